@@ -1,0 +1,1 @@
+"""The only place that joins rules, vision and storage."""

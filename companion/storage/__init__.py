@@ -1,0 +1,1 @@
+"""The append-only game log on disk, and photos by their hash."""

@@ -1,0 +1,99 @@
+"""What was seen in a photo: boxes, halves, tiles, hands; and the doubts about them, as values."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.rules.tiles import Tile
+
+
+class Doubt(StrEnum):
+    """Why a tile, or a whole hand, should be looked at by a person."""
+
+    LOW_CONFIDENCE = "LOW_CONFIDENCE"
+    """The networks were not sure of the pips or of the tile."""
+    DUPLICATE = "DUPLICATE"
+    """This tile was read twice in one photo; a set has it once."""
+    NOT_IN_SET = "NOT_IN_SET"
+    """A number that the chosen set does not have."""
+    CUT_OFF = "CUT_OFF"
+    """The tile runs out of the photo."""
+    ALREADY_ON_TABLE = "ALREADY_ON_TABLE"
+    """This tile is known to be elsewhere (`taken`)."""
+    TOO_SMALL = "TOO_SMALL"
+    """The halves are too small in the photo to count the pips safely."""
+    BLURRED = "BLURRED"
+    """The photo is out of focus or shaken."""
+    GLARE = "GLARE"
+    """Light is reflected over the tile."""
+    CORRECTED = "CORRECTED"
+    """The reading was changed so that the whole hand fits the set."""
+    FACE_DOWN_NEARBY = "FACE_DOWN_NEARBY"
+    """A tile lies face down among the others; its pips are not counted."""
+    UNREADABLE = "UNREADABLE"
+    """There seems to be a tile here that could not be read; it is not counted."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileBox:
+    """Where a tile lies in the photo."""
+
+    corners: NDArray[np.float32]
+    """(4, 2) float32, x and y in pixels of the upright photo, clockwise as seen; the first two corners are the
+    short side of half A, the last two the short side of half B."""
+    score: float
+    """Confidence of the detector, 0..1."""
+
+
+@dataclass(frozen=True, slots=True)
+class HalfReading:
+    """The pips of one half."""
+
+    pips: int
+    """Most likely number."""
+    confidence: float
+    """Calibrated probability of `pips`, 0..1."""
+    runner_up: int
+    """Second most likely number."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileReading:
+    """One tile, face up."""
+
+    tile: Tile
+    """The value, low half first."""
+    confidence: float
+    """Probability that `tile` is right, 0..1."""
+    box: TileBox
+    """Where it lies; `halves[0]` is half A of the box."""
+    halves: tuple[HalfReading, HalfReading]
+    """The halves in the order of the box's corners."""
+    doubts: frozenset[Doubt] = frozenset()
+    """Why a person should look at this tile; empty when none should."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandReading:
+    """All tiles of one photo, in reading order (rows from the top, each from the left)."""
+
+    tiles: tuple[TileReading, ...]
+    """The tiles that lie face up."""
+    face_down: tuple[TileBox, ...] = ()
+    """Tiles that show their back; they are not counted."""
+    unreadable: tuple[TileBox, ...] = ()
+    """Places that look like a tile and could not be read; they are not counted."""
+    doubts: frozenset[Doubt] = frozenset()
+    """Doubts about the photo as a whole."""
+
+    @property
+    def values(self) -> tuple[Tile, ...]:
+        """The tiles' values in reading order."""
+        return tuple(reading.tile for reading in self.tiles)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Should a person look before the points are believed?"""
+        return bool(self.doubts) or any(reading.doubts for reading in self.tiles)
