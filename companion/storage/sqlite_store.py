@@ -87,13 +87,7 @@ class SqliteStore:
     def append(self, game_id: str, after: int, lines: Sequence[str]) -> int:
         """See EventStore."""
         with self._writing() as db:
-            actual = int(db.execute(_LAST_SEQ, (game_id,)).fetchone()[0])
-            if actual != after:
-                deleted = actual == 0 and self.deleted_at(game_id) is not None
-                key = "game_deleted_meanwhile" if deleted else "log_conflict"
-                raise LogConflictError(key, game=game_id, expected=after, actual=actual)
-            if after == 0 and self.deleted_at(game_id) is not None:
-                raise LogConflictError("game_deleted_meanwhile", game=game_id, expected=after, actual=actual)
+            self._expect(db, game_id, after)
             self._insert(db, game_id, after, lines)
         return after + len(lines)
 
@@ -130,10 +124,7 @@ class SqliteStore:
     def delete(self, game_id: str, last_seq: int, at: str) -> None:
         """See EventStore. The lines are overwritten on the disk, not only unlinked: they hold people's names."""
         with self._writing() as db:
-            actual = int(db.execute(_LAST_SEQ, (game_id,)).fetchone()[0])
-            if actual != last_seq or actual == 0:
-                key = "game_deleted_meanwhile" if self.deleted_at(game_id) else "log_conflict"
-                raise LogConflictError(key, game=game_id, expected=last_seq, actual=actual)
+            self._expect(db, game_id, last_seq)
             db.execute("INSERT INTO deleted_game (game_id, last_seq, at) VALUES (?, ?, ?)", (game_id, last_seq, at))
         with self._reading() as db:  # or the old lines would stay readable in the write-ahead log
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -156,6 +147,14 @@ class SqliteStore:
         """See EventStore."""
         with self._lock:
             self._db.close()
+
+    def _expect(self, db: sqlite3.Connection, game_id: str, seq: int) -> None:
+        """The optimistic lock: is `seq` still the game's last number?"""
+        actual = int(db.execute(_LAST_SEQ, (game_id,)).fetchone()[0])
+        if actual == 0 and self.deleted_at(game_id) is not None:
+            raise LogConflictError("game_deleted_meanwhile", game=game_id, expected=seq, actual=actual)
+        if actual != seq:
+            raise LogConflictError("log_conflict", game=game_id, expected=seq, actual=actual)
 
     @staticmethod
     def _insert(db: sqlite3.Connection, game_id: str, after: int, lines: Sequence[str]) -> None:
