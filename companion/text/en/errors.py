@@ -12,6 +12,8 @@ SENTENCES = {
     "photo_unreachable": "This file could not be read ({reason}); copy it to another disk and try again.",
     "photo_empty": "This file is empty; take or copy the photo again.",
     "photo_not_a_picture": "This is no picture that can be read; use JPEG, PNG, WebP, HEIC, TIFF or BMP.",
+    "photo_file_too_big": "This file has more than {megabytes} MB; save the photo smaller.",
+    "photo_is_gif": "This is a GIF, made for drawings and animations; take a photo or save it as JPEG or PNG.",
     "photo_damaged": "This picture is damaged or cut short; copy it again or take a new photo.",
     "photo_too_small": "This picture has only {width} × {height} pixels, too few to show a tile; take a new photo.",
     "photo_too_large": "This picture has {width} × {height} pixels, too many to open safely; save it smaller.",

@@ -12,6 +12,8 @@ SENTENCES = {
     "photo_unreachable": "Ce fichier n’a pas pu être lu ({reason}) ; copiez-le sur un autre disque et réessayez.",
     "photo_empty": "Ce fichier est vide ; reprenez ou recopiez la photo.",
     "photo_not_a_picture": "Ce n’est pas une image lisible ; utilisez JPEG, PNG, WebP, HEIC, TIFF ou BMP.",
+    "photo_file_too_big": "Ce fichier dépasse {megabytes} Mo ; enregistrez la photo en plus petit.",
+    "photo_is_gif": "C’est un GIF, fait pour les dessins et les animations ; prenez une photo ou enregistrez-le en JPEG ou PNG.",
     "photo_damaged": "Cette image est abîmée ou incomplète ; recopiez-la ou prenez une nouvelle photo.",
     "photo_too_small": "Cette image n’a que {width} × {height} pixels, trop peu pour montrer un domino ; prenez une nouvelle photo.",
     "photo_too_large": "Cette image a {width} × {height} pixels, trop pour l’ouvrir sans risque ; enregistrez-la en plus petit.",
