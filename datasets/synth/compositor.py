@@ -1,0 +1,274 @@
+"""Draws a scene fast, without a ray tracer: numpy and OpenCV, about 60 ms a picture of 512 px on one core."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .clutter import draw_clutter
+from .faces import draw_back, draw_face
+from .geometry import camera_position, face_corners, frame, outline, project
+from .scene import Scene, TilePose
+from .surfaces import draw_surface, noise
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class TileTruth:
+    """What the sidecar says of one tile."""
+
+    a: int
+    b: int
+    face_up: bool
+    standing: bool
+    corners: tuple[tuple[float, float], ...]
+    """Of the face that is seen, in pixels, clockwise, the first two at the short side of half a."""
+    visible: tuple[float, float]
+    """Share of each half's face that is in the picture and not hidden."""
+
+
+def render(scene: Scene) -> tuple[Image, tuple[TileTruth, ...]]:
+    """Draw a scene: (height, width, 3) uint8 RGB, and the truth of every tile whose face or back is turned to us."""
+    rng = np.random.default_rng([*scene.seed, 1])
+    cam = scene.camera
+    image = draw_surface(scene.surface, cam.height, cam.width).astype(np.uint8)
+    for item in scene.clutter:
+        if not item.above:
+            draw_clutter(image, item)
+    owner = np.full((cam.height, cam.width), -1, np.int16)
+    poses = _far_to_near(scene)
+    image = _shade_table(image, scene, poses)
+    seen: list[tuple[TilePose, NDArray[np.float64], bool]] = []
+    for pose in poses:
+        drawn = _draw_tile(image, owner, scene, pose, len(seen), rng)
+        if drawn is not None:
+            seen.append((pose, *drawn))
+    for item in scene.clutter:
+        if item.above:
+            before = image.copy()
+            draw_clutter(image, item)
+            owner[(before != image).any(2)] = -1
+    return _expose(image, scene, rng), _truth(owner, seen)
+
+
+def sidecar(scene: Scene, truth: tuple[TileTruth, ...]) -> dict[str, Any]:
+    """The whole truth about a picture as plain JSON values."""
+    tiles = [
+        {
+            "a": t.a,
+            "b": t.b,
+            "face_up": t.face_up,
+            "standing": t.standing,
+            "corners": [[round(x, 2), round(y, 2)] for x, y in t.corners],
+            "visible": [round(v, 3) for v in t.visible],
+        }
+        for t in truth
+    ]
+    return {"width": scene.camera.width, "height": scene.camera.height, "tiles": tiles, "scene": scene.to_json()}
+
+
+def _far_to_near(scene: Scene) -> list[TilePose]:
+    eye = camera_position(scene.camera)
+    return sorted(scene.tiles, key=lambda p: -float(np.linalg.norm(frame(p, scene.style)[0] - eye)))
+
+
+def _in_view(points: NDArray[np.float64], scene: Scene) -> bool:
+    low, high = points.min(0), points.max(0)
+    size = np.array([scene.camera.width, scene.camera.height])
+    return bool((high > 0).all() and (low < size).all() and (high - low < 3 * size).all())
+
+
+def _shade_table(image: Image, scene: Scene, poses: list[TilePose]) -> Image:
+    """Shadows on the table: a hard or soft one away from the lamp, and a dark rim where tiles touch it."""
+    h, w = image.shape[:2]
+    cam, style = scene.camera, scene.style
+    cast, contact = np.zeros((h, w), np.uint8), np.zeros((h, w), np.uint8)
+    shift = np.array([*scene.light.direction, 0.0])
+    any_seen = False
+    for pose in poses:
+        front = outline(pose, style)
+        back = front - frame(pose, style)[3] * style.thickness
+        body = np.concatenate([front, back])
+        fallen = body + shift * body[:, 2:3]
+        fallen[:, 2] = 0
+        floor = body.copy()
+        floor[:, 2] = 0
+        shadow = project(cam, np.concatenate([fallen, floor]))
+        if _in_view(shadow, scene):
+            any_seen = True
+            cv2.fillConvexPoly(cast, cv2.convexHull(shadow.astype(np.float32)).astype(np.int32), 255, cv2.LINE_AA)
+            rim = project(cam, floor).astype(np.float32)
+            cv2.fillConvexPoly(contact, cv2.convexHull(rim).astype(np.int32), 255, cv2.LINE_AA)
+    if not any_seen:
+        return image
+    px = cam.focal_px / cam.distance
+    soft = _soft(cast, max(0.7, px * scene.light.softness))
+    rim = _soft(contact, max(0.7, px * 0.09))
+    dark = 1 - np.maximum(soft * scene.light.shadow, rim * 0.45)
+    return (image * dark[..., None]).astype(np.uint8)
+
+
+def _soft(mask: Image, sigma: float) -> NDArray[np.float32]:
+    """Blur; wide blurs are done on a smaller picture."""
+    h, w = mask.shape
+    k = max(1, int(sigma // 3))
+    small = cv2.resize(mask, (max(1, w // k), max(1, h // k)), interpolation=cv2.INTER_AREA) if k > 1 else mask
+    small = cv2.GaussianBlur(small, (0, 0), sigma / k)
+    return cv2.resize(small, (w, h)).astype(np.float32) / 255
+
+
+def _draw_tile(
+    image: Image, owner: NDArray[np.int16], scene: Scene, pose: TilePose, number: int, rng: np.random.Generator
+) -> tuple[NDArray[np.float64], bool] | None:
+    """Paint one tile; returns the corners of the side that is seen, and whether that is the face."""
+    cam, style = scene.camera, scene.style
+    middle, across, along, outward = frame(pose, style)
+    front_3d = outline(pose, style)
+    back_3d = front_3d - outward * style.thickness
+    front, back = project(cam, front_3d), project(cam, back_3d)
+    if not _in_view(np.concatenate([front, back]), scene):
+        return None
+    eye = camera_position(cam)
+    from_behind = (eye - middle) @ outward <= 0
+    lamp = np.array([-scene.light.direction[0], -scene.light.direction[1], 1.0])
+    lamp /= np.linalg.norm(lamp)
+    side_light = 0.62 + 0.28 * float(np.clip(lamp[:2] @ (eye[:2] - middle[:2]) / (np.linalg.norm(eye[:2] - middle[:2]) + 1e-6), -1, 1))
+    mid = (front + back) / 2
+    upper, lower = np.array(style.body) * side_light, np.array(style.side) * side_light * 0.85
+    _fill_hull(image, np.concatenate([front, back]), upper)
+    _fill_hull(image, np.concatenate([mid, front if from_behind else back]), lower)
+    _fill_hull(owner, np.concatenate([front, back]), -1)
+    if from_behind:  # a standing tile seen from its back: mirrored, so that the corners stay clockwise
+        corners_3d = face_corners(pose, style)[[1, 0, 3, 2]] - outward * style.thickness
+        across, outward = -across, -outward
+    else:
+        corners_3d = face_corners(pose, style)
+    face_seen = not from_behind and (pose.face_up or pose.standing)
+    corners = project(cam, corners_3d)
+    px = float(max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[3] - corners[0]) / style.length))
+    if px < 3:
+        return None
+    width = int(np.clip(px * 1.25, 28, 300))
+    shade = np.array([scene.light.direction[0], scene.light.direction[1], -1.0])
+    light = np.array([shade @ across, shade @ along])
+    light = light / max(1.0, float(np.linalg.norm(light)))
+    face = draw_face(style, pose.a, pose.b, width, light, rng) if face_seen else draw_back(style, width, rng)
+    brightness = float(np.clip(0.72 + 0.3 * (lamp @ outward), 0.45, 1.05)) * rng.uniform(0.94, 1.05)
+    _paste(image, owner, face, corners, scene, light, brightness, number, rng)
+    return corners, face_seen
+
+
+def _fill_hull(target: NDArray[Any], points: NDArray[np.float64], value: Any) -> None:
+    hull = cv2.convexHull(points.astype(np.float32))[:, 0]
+    if target.ndim == 2:
+        cv2.fillConvexPoly(target, hull.astype(np.int32), int(value))
+    else:
+        rgb = tuple(float(v) for v in np.clip(value, 0, 255))
+        cv2.fillConvexPoly(target, np.round(hull * 16).astype(np.int32), rgb, cv2.LINE_AA, 4)
+
+
+def _paste(
+    image: Image,
+    owner: NDArray[np.int16],
+    face: Image,
+    corners: NDArray[np.float64],
+    scene: Scene,
+    light: NDArray[np.float64],
+    brightness: float,
+    number: int,
+    rng: np.random.Generator,
+) -> None:
+    style = scene.style
+    h, w = face.shape[:2]
+    mask = _rounded(w, h, style.corner)
+    toned = face.astype(np.float32) * brightness
+    height = cv2.GaussianBlur(mask, (0, 0), max(0.6, style.bevel * w))
+    slope_x, slope_y = cv2.Sobel(height, cv2.CV_32F, 1, 0), cv2.Sobel(height, cv2.CV_32F, 0, 1)
+    bevel = (slope_x * light[0] + slope_y * light[1]) * (0.35 + 0.5 * style.gloss)
+    toned *= np.clip(1 + bevel / 255 * 1.2, 0.4, 1.5)[..., None]
+    if rng.random() < 0.25 * style.gloss + 0.05:  # reflections of this tile alone, as on varnish or foil
+        spots = noise(rng, h, w, rng.uniform(2, 14), rng.uniform(2, 8))
+        toned += (np.clip(spots - rng.uniform(0.8, 1.6), 0, 1) * rng.uniform(60, 260))[..., None]
+    low = np.maximum(np.floor(corners.min(0)).astype(int) - 1, 0)
+    high = np.minimum(np.ceil(corners.max(0)).astype(int) + 2, [image.shape[1], image.shape[0]])
+    if (high - low < 1).any():
+        return
+    size = (int(high[0] - low[0]), int(high[1] - low[1]))
+    source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    matrix = cv2.getPerspectiveTransform(source, (corners - low).astype(np.float32))
+    flags = cv2.INTER_LINEAR
+    warped = cv2.warpPerspective(np.clip(toned, 0, 255).astype(np.uint8), matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    cover = cv2.warpPerspective(mask, matrix, size, flags=flags).astype(np.float32)[..., None] / 255
+    part = image[low[1] : high[1], low[0] : high[0]]
+    part[:] = (part * (1 - cover) + warped * cover).astype(np.uint8)
+    halfway = (corners[[0, 1]] + corners[[3, 2]]) / 2
+    for half, quad in enumerate((np.array([corners[0], corners[1], halfway[1], halfway[0]]), np.array([halfway[0], halfway[1], corners[2], corners[3]]))):
+        cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), number * 2 + half)
+
+
+def _rounded(w: int, h: int, corner: float) -> Image:
+    mask = np.zeros((h, w), np.uint8)
+    k = max(1, int(corner * w))
+    cv2.rectangle(mask, (k, 0), (w - k - 1, h - 1), 255, -1)
+    cv2.rectangle(mask, (0, k), (w - 1, h - k - 1), 255, -1)
+    for x in (k, w - k - 1):
+        for y in (k, h - k - 1):
+            cv2.circle(mask, (x, y), k, 255, -1, cv2.LINE_AA)
+    return mask
+
+
+def _expose(image: Image, scene: Scene, rng: np.random.Generator) -> Image:
+    """From light to file: uneven light, glare, exposure, lens, noise, JPEG."""
+    h, w = image.shape[:2]
+    light, lens = scene.light, scene.lens
+    field = cv2.resize(np.array(light.field, np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    if lens.vignette:
+        yy, xx = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].astype(np.float32)
+        field = field * (1 - lens.vignette * (xx**2 + yy**2) / 2)
+    out = image.astype(np.float32) * field[..., None]
+    if light.glare:
+        spots = np.zeros((h // 4 + 1, w // 4 + 1), np.float32)
+        for x, y, r, strength in light.glare:
+            at = (int(x * w / 4), int(y * h / 4))
+            axes = (max(1, int(r * max(h, w) / 4)), max(1, int(r * max(h, w) / 4 * rng.uniform(0.2, 1))))
+            cv2.ellipse(spots, at, axes, rng.uniform(0, 180), 0, 360, float(strength), -1, cv2.LINE_AA)
+        spots = cv2.GaussianBlur(spots, (0, 0), max(0.6, 0.3 * light.glare[0][2] * max(h, w) / 4))
+        out += cv2.resize(spots, (w, h))[..., None]
+    out *= np.array(light.tint, np.float32) * np.float32(light.exposure)
+    if abs(light.gamma - 1) > 0.02:
+        out = 255 * np.power(np.clip(out, 0, 255) / 255, np.float32(light.gamma))
+    if lens.blur_px:
+        out = cv2.GaussianBlur(out, (0, 0), lens.blur_px)
+    if lens.motion_px:
+        k = int(lens.motion_px) | 1
+        kernel = np.zeros((k, k), np.float32)
+        kernel[k // 2] = 1
+        kernel = cv2.warpAffine(kernel, cv2.getRotationMatrix2D((k / 2 - 0.5, k / 2 - 0.5), np.degrees(lens.motion_angle), 1), (k, k))
+        out = cv2.filter2D(out, -1, kernel / max(float(kernel.sum()), 1e-3))
+    if lens.sharpen:
+        out += (out - cv2.GaussianBlur(out, (0, 0), 1.2)) * lens.sharpen
+    if lens.noise:
+        grain = rng.standard_normal((int(h / lens.grain), int(w / lens.grain), 3), np.float32) * np.float32(lens.noise)
+        out += cv2.resize(grain, (w, h), interpolation=cv2.INTER_LINEAR)
+    pixels = np.clip(out, 0, 255).astype(np.uint8)
+    packed = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg])[1]
+    return np.ascontiguousarray(cv2.imdecode(packed, cv2.IMREAD_COLOR)[..., ::-1])
+
+
+def _truth(owner: NDArray[np.int16], seen: list[tuple[TilePose, NDArray[np.float64], bool]]) -> tuple[TileTruth, ...]:
+    counts = np.bincount(owner[owner >= 0].ravel(), minlength=2 * len(seen))
+    result = []
+    for k, (pose, corners, face_seen) in enumerate(seen):
+        halfway = (corners[[0, 1]] + corners[[3, 2]]) / 2
+        shares = []
+        for half, quad in enumerate((np.array([corners[0], corners[1], halfway[1], halfway[0]]), np.array([halfway[0], halfway[1], corners[2], corners[3]]))):
+            area = max(1.0, float(cv2.contourArea(quad.astype(np.float32))))
+            shares.append(min(1.0, float(counts[2 * k + half]) / area))
+        points = tuple((float(x), float(y)) for x, y in corners)
+        result.append(TileTruth(pose.a, pose.b, face_seen, pose.standing, points, (shares[0], shares[1])))
+    return tuple(result)
