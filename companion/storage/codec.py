@@ -5,11 +5,13 @@
 | bool, int, str | themselves |
 | StrEnum | its value |
 | a class with `parse()` and `str()`, such as Tile | its text |
-| dataclass | an object; a field that holds its default is left out |
+| dataclass | an object; a field that by default is empty (None, no text, an empty tuple), and is so, is left out |
 | tuple[X, ...] | an array |
 | tuple[X, Y] | an array of that length |
 | frozenset[X] | an array, sorted |
 | X or None | X, or null |
+
+Other defaults are written out: a house rule whose default changes one day must not change old games.
 
 The JSON is canonical: fields in the order of the class, no spaces, no escapes but the necessary ones. So the same value
 always has the same bytes. Decoding believes nothing: a wrong type, an unknown field or a missing one is a CodecError.
@@ -26,6 +28,7 @@ from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
 Convert: TypeAlias = Callable[[Any], Any]
 
 _MISSING = object()
+_EMPTY = (None, "", ())
 
 
 class CodecError(ValueError):
@@ -185,7 +188,7 @@ def _dataclass_encoder(kind: Any) -> Convert:
         data = {}
         for name, convert, default in fields:
             field = getattr(value, name)
-            if default is _MISSING or field != default:
+            if field != default or default not in _EMPTY:
                 data[name] = convert(field)
         return data
 

@@ -65,7 +65,8 @@ def test_every_value_comes_back_and_has_one_spelling(value: Whole) -> None:
 def test_the_bytes_are_canonical() -> None:
     value = Whole("Zoë №1", (Part(Tile(12, 3)), Part(Tile(0, 0), 2)), (7, "x"), frozenset({Tile(9, 9), Tile(0, 1)}))
     assert dumps(encoder(Whole)(value)) == (
-        '{"name":"Zoë №1","parts":[{"tile":"3-12"},{"tile":"0-0","count":2}],"pair":[7,"x"],"tiles":["0-1","9-9"]}'
+        '{"name":"Zoë №1","parts":[{"tile":"3-12","count":1},{"tile":"0-0","count":2}],"pair":[7,"x"],'
+        '"tiles":["0-1","9-9"],"colour":"red","sure":false}'
     )
 
 
