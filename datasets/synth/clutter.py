@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -49,7 +50,7 @@ def _disc(image: Image, p: NDArray[np.float64], r: float, rgb: Colour) -> None:
     cv2.circle(image, (x, y), max(1, int(r * 8)), rgb, -1, cv2.LINE_AA, 3)
 
 
-def _text(image: Image, item: Clutter, rng: Rng, at: NDArray[np.float64], size: float, rgb: Colour) -> None:
+def _text(image: Image, rng: Rng, at: NDArray[np.float64], size: float, rgb: Colour) -> None:
     word = "".join(chr(c) for c in rng.integers(65, 91, int(rng.integers(2, 9))))
     x, y = (int(v) for v in at)
     face = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SCRIPT_SIMPLEX]))
@@ -73,7 +74,11 @@ def _die(image: Image, item: Clutter, rng: Rng) -> None:
     corners = _box(item, image.shape, 1.0)
     corners = corners.mean(0) + (corners - corners.mean(0)) * 0.6
     down = np.array([rng.uniform(-0.3, 0.3), 0.35]) * np.linalg.norm(corners[1] - corners[0])
-    _fill(image, cv2.convexHull(np.concatenate([corners, corners + down]).astype(np.float32))[:, 0], _colour(item.rgb, 0.6))
+    _fill(
+        image,
+        cv2.convexHull(np.concatenate([corners, corners + down]).astype(np.float32))[:, 0],
+        _colour(item.rgb, 0.6),
+    )
     _fill(image, corners, _colour(item.rgb))
     side = np.linalg.norm(corners[1] - corners[0])
     for x, y in half_pips(int(rng.integers(1, 7)), 0, 1.0):
@@ -90,7 +95,7 @@ def _card(image: Image, item: Clutter, rng: Rng) -> None:
         p = _at(corners, rng.choice([0.28, 0.5, 0.72]), rng.choice([0.2, 0.35, 0.5, 0.65, 0.8]))
         diamond = np.array([[0, -1.2], [0.8, 0], [0, 1.2], [-0.8, 0]]) * size * 0.08
         _fill(image, diamond + p, ink)
-    _text(image, item, rng, _at(corners, 0.06, 0.16), size * 0.1, ink)
+    _text(image, rng, _at(corners, 0.06, 0.16), size * 0.1, ink)
 
 
 def _paper(image: Image, item: Clutter, rng: Rng) -> None:
@@ -100,9 +105,11 @@ def _paper(image: Image, item: Clutter, rng: Rng) -> None:
     _fill(image, corners + rng.uniform(1, 6), (25.0, 22.0, 20.0))
     _fill(image, corners, _colour(item.rgb))
     for y in np.linspace(0.1, 0.9, int(rng.integers(0, 12))):
-        _line(image, _at(corners, 0.08, y), _at(corners, rng.uniform(0.4, 0.92), y), _colour(item.rgb2), rng.uniform(1, 3))
+        _line(
+            image, _at(corners, 0.08, y), _at(corners, rng.uniform(0.4, 0.92), y), _colour(item.rgb2), rng.uniform(1, 3)
+        )
     if rng.random() < 0.6:
-        _text(image, item, rng, _at(corners, 0.15, 0.4), item.size * max(image.shape) * 0.3, _colour(item.rgb2))
+        _text(image, rng, _at(corners, 0.15, 0.4), item.size * max(image.shape) * 0.3, _colour(item.rgb2))
 
 
 def _keys(image: Image, item: Clutter, rng: Rng) -> None:
@@ -114,11 +121,14 @@ def _keys(image: Image, item: Clutter, rng: Rng) -> None:
     for i in range(across):
         for j in range(down):
             m = 0.14
-            key = [_at(corners, (i + x) / across, (j + y) / down) for x, y in ((m, m), (1 - m, m), (1 - m, 1 - m), (m, 1 - m))]
+            key = [
+                _at(corners, (i + x) / across, (j + y) / down)
+                for x, y in ((m, m), (1 - m, m), (1 - m, 1 - m), (m, 1 - m))
+            ]
             _fill(image, np.array(key), _colour(item.rgb2))
             if rng.random() < 0.7:
                 size = float(np.linalg.norm(key[1] - key[0]))
-                _text(image, item, rng, key[3] + (key[0] - key[3]) * 0.3, size * 0.25, _colour(item.rgb))
+                _text(image, rng, key[3] + (key[0] - key[3]) * 0.3, size * 0.25, _colour(item.rgb))
 
 
 def _rod(image: Image, item: Clutter, rng: Rng) -> None:
@@ -130,7 +140,7 @@ def _rod(image: Image, item: Clutter, rng: Rng) -> None:
     bend = rng.normal(0, 0.3, 2) * item.size * max(h, w) * (rng.random() < 0.4)
     t = np.linspace(-2, 2, 14)[:, None]
     points = p + t * step + (t**2 - 1) * bend
-    for a, b in zip(points[:-1], points[1:], strict=True):
+    for a, b in pairwise(points):
         _line(image, a, b, _colour(item.rgb), thick)
     if rng.random() < 0.5:
         _line(image, points[3], points[-4], _colour(item.rgb2), thick * 0.3)
@@ -145,7 +155,7 @@ def _block(image: Image, item: Clutter, rng: Rng) -> None:
     _fill(image, corners, _colour(item.rgb))
     if rng.random() < 0.7:
         size = float(np.linalg.norm(corners[1] - corners[0]))
-        _text(image, item, rng, _at(corners, 0.1, 0.6), size * 0.2, _colour(item.rgb2))
+        _text(image, rng, _at(corners, 0.1, 0.6), size * 0.2, _colour(item.rgb2))
     for _ in range(int(rng.integers(0, 4))):
         y = rng.uniform(0.1, 0.9)
         _line(image, _at(corners, 0.1, y), _at(corners, 0.9, y), _colour(item.rgb2), 1)
@@ -182,7 +192,9 @@ def _stripes(image: Image, item: Clutter, rng: Rng) -> None:
     corners = _box(item, image.shape, rng.uniform(0.3, 1.0))
     _fill(image, corners, _colour(item.rgb2))
     for x in np.linspace(0.04, 0.96, int(rng.integers(4, 18))):
-        _line(image, _at(corners, x, 0.05), _at(corners, x, rng.uniform(0.5, 0.95)), _colour(item.rgb), rng.uniform(1, 3))
+        _line(
+            image, _at(corners, x, 0.05), _at(corners, x, rng.uniform(0.5, 0.95)), _colour(item.rgb), rng.uniform(1, 3)
+        )
 
 
 def _finger(image: Image, item: Clutter, rng: Rng) -> None:

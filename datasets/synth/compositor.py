@@ -137,7 +137,9 @@ def _draw_tile(
     from_behind = (eye - middle) @ outward <= 0
     lamp = np.array([-scene.light.direction[0], -scene.light.direction[1], 1.0])
     lamp /= np.linalg.norm(lamp)
-    side_light = 0.62 + 0.28 * float(np.clip(lamp[:2] @ (eye[:2] - middle[:2]) / (np.linalg.norm(eye[:2] - middle[:2]) + 1e-6), -1, 1))
+    side_light = 0.62 + 0.28 * float(
+        np.clip(lamp[:2] @ (eye[:2] - middle[:2]) / (np.linalg.norm(eye[:2] - middle[:2]) + 1e-6), -1, 1)
+    )
     mid = (front + back) / 2
     upper, lower = np.array(style.body) * side_light, np.array(style.side) * side_light * 0.85
     _fill_hull(image, np.concatenate([front, back]), upper)
@@ -202,12 +204,19 @@ def _paste(
     source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
     matrix = cv2.getPerspectiveTransform(source, (corners - low).astype(np.float32))
     flags = cv2.INTER_LINEAR
-    warped = cv2.warpPerspective(np.clip(toned, 0, 255).astype(np.uint8), matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    warped = cv2.warpPerspective(
+        np.clip(toned, 0, 255).astype(np.uint8), matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
+    )
     cover = cv2.warpPerspective(mask, matrix, size, flags=flags).astype(np.float32)[..., None] / 255
     part = image[low[1] : high[1], low[0] : high[0]]
     part[:] = (part * (1 - cover) + warped * cover).astype(np.uint8)
     halfway = (corners[[0, 1]] + corners[[3, 2]]) / 2
-    for half, quad in enumerate((np.array([corners[0], corners[1], halfway[1], halfway[0]]), np.array([halfway[0], halfway[1], corners[2], corners[3]]))):
+    for half, quad in enumerate(
+        (
+            np.array([corners[0], corners[1], halfway[1], halfway[0]]),
+            np.array([halfway[0], halfway[1], corners[2], corners[3]]),
+        )
+    ):
         cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), number * 2 + half)
 
 
@@ -248,7 +257,9 @@ def _expose(image: Image, scene: Scene, rng: np.random.Generator) -> Image:
         k = int(lens.motion_px) | 1
         kernel = np.zeros((k, k), np.float32)
         kernel[k // 2] = 1
-        kernel = cv2.warpAffine(kernel, cv2.getRotationMatrix2D((k / 2 - 0.5, k / 2 - 0.5), np.degrees(lens.motion_angle), 1), (k, k))
+        kernel = cv2.warpAffine(
+            kernel, cv2.getRotationMatrix2D((k / 2 - 0.5, k / 2 - 0.5), np.degrees(lens.motion_angle), 1), (k, k)
+        )
         out = cv2.filter2D(out, -1, kernel / max(float(kernel.sum()), 1e-3))
     if lens.sharpen:
         out += (out - cv2.GaussianBlur(out, (0, 0), 1.2)) * lens.sharpen
@@ -266,7 +277,12 @@ def _truth(owner: NDArray[np.int16], seen: list[tuple[TilePose, NDArray[np.float
     for k, (pose, corners, face_seen) in enumerate(seen):
         halfway = (corners[[0, 1]] + corners[[3, 2]]) / 2
         shares = []
-        for half, quad in enumerate((np.array([corners[0], corners[1], halfway[1], halfway[0]]), np.array([halfway[0], halfway[1], corners[2], corners[3]]))):
+        for half, quad in enumerate(
+            (
+                np.array([corners[0], corners[1], halfway[1], halfway[0]]),
+                np.array([halfway[0], halfway[1], corners[2], corners[3]]),
+            )
+        ):
             area = max(1.0, float(cv2.contourArea(quad.astype(np.float32))))
             shares.append(min(1.0, float(counts[2 * k + half]) / area))
         points = tuple((float(x), float(y)) for x, y in corners)

@@ -110,7 +110,9 @@ def _blank_face(
         specks = rng.random((height, width), np.float32) < 0.03
         face[specks] *= np.float32(rng.uniform(0.5, 0.8))
     else:
-        stain = cv2.resize(rng.normal(0, 2.5, (6, 3)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
+        stain = cv2.resize(
+            rng.normal(0, 2.5, (6, 3)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC
+        )
         face += stain[..., None]
     return np.clip(face, 0, 255).astype(np.uint8)
 

@@ -26,7 +26,8 @@ def camera_position(camera: Camera) -> Array:
     ca, sa = np.cos(camera.azimuth), np.sin(camera.azimuth)
     ct, st = np.cos(camera.tilt), np.sin(camera.tilt)
     back = np.array([0.0, -st, ct]) * camera.distance
-    return np.array([ca * back[0] - sa * back[1], sa * back[0] + ca * back[1], back[2]]) + [*camera.target, 0.0]
+    x, y = camera.target
+    return np.array([x + ca * back[0] - sa * back[1], y + sa * back[0] + ca * back[1], back[2]])
 
 
 def frame(pose: TilePose, style: SetStyle) -> tuple[Array, Array, Array, Array]:

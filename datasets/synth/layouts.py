@@ -113,7 +113,7 @@ def pile(style: SetStyle, hand: Hand, n: int, rng: Rng) -> list[TilePose]:
     return poses
 
 
-def fan(style: SetStyle, hand: Hand, n: int, rng: Rng) -> list[TilePose]:
+def fan(_style: SetStyle, hand: Hand, n: int, rng: Rng) -> list[TilePose]:
     """A curved row, as a hand of cards."""
     radius = rng.uniform(3, 12)
     step = (1 + rng.uniform(0.0, 0.4)) / radius

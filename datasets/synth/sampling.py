@@ -18,16 +18,19 @@ Rng = np.random.Generator
 
 COLOUR_CODES: tuple[dict[int, Rgb], ...] = (
     {
-        1: (70, 165, 205), 2: (50, 130, 60), 3: (200, 30, 50), 4: (150, 85, 55), 5: (25, 85, 190), 6: (245, 160, 30),
-        7: (175, 45, 140), 8: (25, 150, 140), 9: (75, 45, 120), 10: (230, 95, 30), 11: (110, 30, 60), 12: (130, 130, 135),
+        1: (70, 165, 205), 2: (50, 130, 60), 3: (200, 30, 50), 4: (150, 85, 55), 5: (25, 85, 190),
+        6: (245, 160, 30), 7: (175, 45, 140), 8: (25, 150, 140), 9: (75, 45, 120), 10: (230, 95, 30),
+        11: (110, 30, 60), 12: (130, 130, 135),
     },
     {
-        1: (90, 170, 220), 2: (20, 120, 80), 3: (190, 20, 40), 4: (150, 140, 120), 5: (80, 140, 215), 6: (240, 200, 30),
-        7: (235, 120, 170), 8: (35, 85, 45), 9: (120, 90, 180), 10: (245, 165, 30), 11: (30, 30, 35), 12: (150, 150, 160),
+        1: (90, 170, 220), 2: (20, 120, 80), 3: (190, 20, 40), 4: (150, 140, 120), 5: (80, 140, 215),
+        6: (240, 200, 30), 7: (235, 120, 170), 8: (35, 85, 45), 9: (120, 90, 180), 10: (245, 165, 30),
+        11: (30, 30, 35), 12: (150, 150, 160),
     },
     {
-        1: (30, 60, 150), 2: (200, 40, 40), 3: (30, 110, 60), 4: (90, 60, 40), 5: (20, 20, 25), 6: (230, 180, 40),
-        7: (110, 50, 120), 8: (60, 160, 220), 9: (200, 90, 130), 10: (100, 150, 40), 11: (170, 110, 60), 12: (90, 95, 105),
+        1: (30, 60, 150), 2: (200, 40, 40), 3: (30, 110, 60), 4: (90, 60, 40), 5: (20, 20, 25),
+        6: (230, 180, 40), 7: (110, 50, 120), 8: (60, 160, 220), 9: (200, 90, 130), 10: (100, 150, 40),
+        11: (170, 110, 60), 12: (90, 95, 105),
     },
 )  # fmt: skip
 """Colour codes of sets in the shops, number -> RGB; makers differ, so they are starting points."""
@@ -98,7 +101,9 @@ def sample_style(rng: Rng) -> SetStyle:
     else:
         ink = np.array(pips[int(rng.integers(1, max_pip + 1))])
     layered = rng.random() < 0.3
-    side = body * rng.uniform(0.75, 1.0) if not layered else np.array(_vivid(rng) if rng.random() < 0.5 else (25, 22, 20))
+    side = (
+        body * rng.uniform(0.75, 1.0) if not layered else np.array(_vivid(rng) if rng.random() < 0.5 else (25, 22, 20))
+    )
     back = side if layered else body
     if rng.random() < 0.12:
         back = np.array(_vivid(rng))
@@ -152,7 +157,13 @@ def _sample_pips(rng: Rng, kind: str, light_body: bool, body: np.ndarray) -> tup
 
 
 def _sample_surface(rng: Rng) -> Surface:
-    kinds = {name: 1.0 for name in surfaces.TEXTURES} | {"plain": 3.2, "photo": 2.6, "wood": 2.6, "cloth": 1.8, "leather": 1.2}
+    kinds = dict.fromkeys(surfaces.TEXTURES, 1.0) | {
+        "plain": 3.2,
+        "photo": 2.6,
+        "wood": 2.6,
+        "cloth": 1.8,
+        "leather": 1.2,
+    }
     kind = _pick(rng, kinds)
     if kind == "wood" and rng.random() < 0.8:
         rgb = np.array([rng.uniform(50, 205), 0, 0])
@@ -173,7 +184,7 @@ def _sample_surface(rng: Rng) -> Surface:
 
 
 def _sample_clutter(rng: Rng, count: int, above: bool) -> tuple[Clutter, ...]:
-    kinds = {name: 1.0 for name in clutter_module.KINDS} | {"die": 1.6, "card": 1.2, "finger": 0.4}
+    kinds = dict.fromkeys(clutter_module.KINDS, 1.0) | {"die": 1.6, "card": 1.2, "finger": 0.4}
     items = []
     for _ in range(count):
         kind = "finger" if above else _pick(rng, kinds)
@@ -205,7 +216,9 @@ def _sample_light(rng: Rng, dark: float, style: SetStyle) -> Light:
     glare = []
     if rng.random() < 0.2 + 0.3 * gloss:
         for _ in range(int(rng.integers(1, 5))):
-            glare.append((*rng.uniform(0, 1, 2), float(np.exp(rng.uniform(np.log(0.01), np.log(0.35)))), rng.uniform(30, 230)))
+            glare.append(
+                (*rng.uniform(0, 1, 2), float(np.exp(rng.uniform(np.log(0.01), np.log(0.35)))), rng.uniform(30, 230))
+            )
     warm = rng.normal(0, 0.09)
     tint = np.array([1 + warm, 1 + rng.normal(0, 0.025), 1 - warm])
     return Light(
@@ -294,6 +307,4 @@ def _moved(pose: TilePose, dx: float, dy: float) -> TilePose:
 
 def _turn_some_down(poses: list[TilePose], rng: Rng) -> list[TilePose]:
     share = rng.uniform(0.1, 1.0) if rng.random() < 0.2 else 0.0
-    return [
-        TilePose(p.a, p.b, p.x, p.y, p.yaw, p.standing or rng.random() >= share, p.standing, p.lift) for p in poses
-    ]
+    return [TilePose(p.a, p.b, p.x, p.y, p.yaw, p.standing or rng.random() >= share, p.standing, p.lift) for p in poses]

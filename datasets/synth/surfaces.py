@@ -27,7 +27,7 @@ def rotate(image: Image, angle: float) -> Image:
 
 
 def _wood(s: Surface, rng: Rng, h: int, w: int) -> Image:
-    grain = noise(rng, h, w, 3 / s.scale ** 0.3, 60 / s.scale ** 0.5) + 0.6 * noise(rng, h, w, 8, 200)
+    grain = noise(rng, h, w, 3 / s.scale**0.3, 60 / s.scale**0.5) + 0.6 * noise(rng, h, w, 8, 200)
     rings = np.sin(noise(rng, h, w, 2, 5) * 5 + np.linspace(0, 20, w, dtype=np.float32))
     value = (grain * 0.6 + rings * 0.5) * s.contrast
     planks = max(1, int(1 / max(s.scale, 0.05)))

@@ -1,0 +1,116 @@
+"""Finds tiles: a YOLO network for oriented boxes, run on the whole photo and, where that helps, once more closer."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.boxes import corners_of, suppress
+from companion.vision.runtime import open_session
+
+Region = tuple[int, int, int, int]
+"""Part of a photo: left, top, right, bottom in pixels."""
+
+STRIDE = 32
+_GREY = 114
+_FIRST_PX = 640
+_CLOSER_PX = 768
+_WANTED_WIDTH_PX = 52.0
+"""Width of a tile, as the network sees it, at which it finds tiles best."""
+_LARGE_WIDTH_PX = 150.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What the detector found in a photo."""
+
+    corners: NDArray[np.float32]
+    """(n, 4, 2) pixels of the photo, clockwise, a short side first."""
+    scores: NDArray[np.float32]
+    """(n, classes) confidence of each class, 0..1."""
+
+    def __len__(self) -> int:
+        return len(self.corners)
+
+    def take(self, keep: list[int]) -> "Found":
+        """Only these, in this order."""
+        return Found(self.corners[keep], self.scores[keep])
+
+
+def letterbox(pixels: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32], float]:
+    """Shrink or grow (H, W, 3) uint8 RGB so that its longer side is `size` and pad to multiples of STRIDE.
+
+    Returns the network's input (1, 3, h, w) float32 0..1 and the scale; the picture sits in the upper left corner.
+    """
+    h, w = pixels.shape[:2]
+    scale = size / max(h, w)
+    new_w, new_h = max(1, round(w * scale)), max(1, round(h * scale))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(pixels, (new_w, new_h), interpolation=how)
+    padded = np.full((-(-new_h // STRIDE) * STRIDE, -(-new_w // STRIDE) * STRIDE, 3), _GREY, np.uint8)
+    padded[:new_h, :new_w] = small
+    batch = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32)
+    return batch / np.float32(255), scale
+
+
+class Detector:
+    """The network that finds tiles."""
+
+    def __init__(self, path: Path, classes: tuple[str, ...], iou: float = 0.35, inside: float = 0.6) -> None:
+        self._session = open_session(path)
+        self._input = self._session.get_inputs()[0].name
+        self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
+        self.classes = classes
+        self._iou, self._inside = iou, inside
+
+    def look(self, pixels: NDArray[np.uint8], size: int, threshold: float, region: Region | None = None) -> Found:
+        """One run of the network over `region` of a photo (H, W, 3) uint8 RGB."""
+        left, top, right, bottom = region or (0, 0, pixels.shape[1], pixels.shape[0])
+        batch, scale = letterbox(pixels[top:bottom, left:right], size)
+        output = self._session.run(None, {self._input: batch})[0][0].T
+        scores = output[:, 4:-1]
+        output, scores = output[(keep := scores.max(1) >= threshold)], scores[keep]
+        corners = corners_of(np.concatenate([output[:, :4], output[:, -1:]], 1)) / np.float32(scale)
+        found = Found(corners + np.array([left, top], np.float32), np.asarray(scores, np.float32))
+        return self._best(found)
+
+    def find(self, pixels: NDArray[np.uint8], threshold: float) -> Found:
+        """All tiles of a photo (H, W, 3) uint8 RGB, best first."""
+        first = self.look(pixels, _FIRST_PX, threshold)
+        closer = self._closer(pixels, first)
+        if closer is None:
+            return first
+        size, region = closer
+        second = self.look(pixels, size, threshold, region)
+        return self._best(_joined(first, second))
+
+    def _best(self, found: Found) -> Found:
+        if not len(found):
+            return found
+        return found.take(suppress(found.corners, found.scores.max(1), self._iou, self._inside))
+
+    def _closer(self, pixels: NDArray[np.uint8], first: Found) -> tuple[int, Region] | None:
+        """Where and how large to look again: closer when tiles are small, from farther off when they fill the photo."""
+        h, w = pixels.shape[:2]
+        sure = first.corners[first.scores.max(1) > 0.4]
+        if not len(sure):
+            return 320, (0, 0, w, h)
+        seen = _FIRST_PX / max(h, w)
+        width = float(np.median(np.linalg.norm(sure[:, 1] - sure[:, 0], axis=1))) * seen
+        if width > _LARGE_WIDTH_PX:
+            return 320, (0, 0, w, h)
+        margin = 2.5 * width / seen
+        low = np.maximum(sure.min((0, 1)) - margin, 0).astype(int)
+        high = np.minimum(sure.max((0, 1)) + margin, [w, h]).astype(int)
+        side = int(max(high - low))
+        size = int(np.clip(side * seen * _WANTED_WIDTH_PX / width, 320, 2 * _CLOSER_PX))
+        size = min(size, max(320, side))  # there is nothing to be seen beyond the photo's own pixels
+        if 0.8 < size / (side * seen) < 1.25:
+            return None
+        return size, (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+
+
+def _joined(a: Found, b: Found) -> Found:
+    return Found(np.concatenate([a.corners, b.corners]), np.concatenate([a.scores, b.scores]))

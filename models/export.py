@@ -1,0 +1,124 @@
+"""Turn trained checkpoints into what the companion ships.
+
+python models/export.py detector|halves CHECKPOINT.pt --recipe TEXT [--version V]
+
+Writes companion/vision/weights/NAME.onnx (float32 computation, weights stored as float16), its entry in model.toml, and
+models/NAME.pt, stripped, from which training can go on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("YOLO_OFFLINE", "true")
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+
+from companion.vision.weights import FOLDER, PARTS, file_sha256
+
+SIZES = {"detector": 640, "halves": 64}
+CLASSES = {"detector": ["tile", "back"], "halves": [*(str(n) for n in range(13)), "unreadable"]}
+
+
+def store_as_float16(model: onnx.ModelProto, at_least: int = 256) -> None:
+    """Keep large weights as float16 behind a Cast; the runtime unfolds them once on loading, at no later cost."""
+    casts, kept = [], []
+    for tensor in model.graph.initializer:
+        if tensor.data_type != TensorProto.FLOAT or np.prod(tensor.dims) < at_least:
+            kept.append(tensor)
+            continue
+        small = numpy_helper.from_array(numpy_helper.to_array(tensor).astype(np.float16), f"{tensor.name}.f16")
+        kept.append(small)
+        casts.append(helper.make_node("Cast", [small.name], [tensor.name], to=TensorProto.FLOAT))
+    nodes = [*casts, *model.graph.node]
+    del model.graph.initializer[:], model.graph.node[:]
+    model.graph.initializer.extend(kept)
+    model.graph.node.extend(nodes)
+
+
+def export(part: str, checkpoint: Path, version: str, recipe: str, out: Path) -> None:
+    from ultralytics import YOLO
+
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / f"{part}.pt"
+        shutil.copy(checkpoint, copy)
+        made = YOLO(str(copy)).export(format="onnx", imgsz=SIZES[part], dynamic=True, simplify=True, opset=17)
+        model = onnx.load(made)
+    del model.metadata_props[:]
+    store_as_float16(model)
+    facts = {"part": part, "version": version, "classes": json.dumps(CLASSES[part]), "recipe": recipe}
+    facts |= {
+        "input": f"(n, 3, h, w) float32 RGB 0..1, multiples of 32, trained around {SIZES[part]} px",
+        "licence": "AGPL-3.0-or-later",
+    }
+    for key, value in facts.items():
+        model.metadata_props.append(onnx.StringStringEntryProto(key=key, value=value))
+    onnx.checker.check_model(model)
+    onnx.save(model, out / f"{part}.onnx")
+    keep = {"file": f"{part}.onnx", "sha256": file_sha256(out / f"{part}.onnx"), "input": facts["input"]}
+    write_contract(out, part, version, keep | {"classes": CLASSES[part], "recipe": recipe})
+
+
+def strip(checkpoint: Path, target: Path) -> None:
+    """Keep the weights alone, in half precision."""
+    kept = torch.load(checkpoint, map_location="cpu", weights_only=False)
+    model = (kept.get("ema") or kept["model"]).half()
+    args = {k: v for k, v in (kept.get("train_args") or {}).items() if k in ("task", "imgsz", "batch")}
+    torch.save({"model": model, "ema": None, "optimizer": None, "epoch": -1, "train_args": args}, target)
+
+
+def read_contract(folder: Path) -> dict[str, Any]:
+    path = folder / "model.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def write_contract(folder: Path, part: str, version: str, entry: dict[str, Any]) -> None:
+    """Put one part's entry into model.toml; what others wrote there (settings, figures) stays."""
+    contract = read_contract(folder)
+    old = contract.get(part, {})
+    contract[part] = {**{k: old[k] for k in ("settings", "figures") if k in old}, **entry}
+    contract["version"] = version
+    lines = [
+        "# Written by models/export.py and models/calibrate.py; checked when the weights are loaded.",
+        f'version = "{version}"',
+    ]
+    for name in PARTS:
+        lines += ["", *_table(name, contract.get(name, {}))]
+    (folder / "model.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _table(name: str, values: dict[str, Any]) -> list[str]:
+    plain = {k: v for k, v in values.items() if not isinstance(v, dict)}
+    lines = [f"[{name}]", *(f"{k} = {json.dumps(v, ensure_ascii=False)}" for k, v in plain.items())]
+    for key, table in values.items():
+        if isinstance(table, dict):
+            lines += ["", *_table(f"{name}.{key}", table)]
+    return lines
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=PARTS)
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--recipe", required=True, help="one sentence: pictures, minutes, start")
+    parser.add_argument("--out", type=Path, default=FOLDER)
+    parser.add_argument("--no-checkpoint", action="store_true", help="do not write models/NAME.pt")
+    args = parser.parse_args()
+    export(args.part, args.checkpoint, args.version, args.recipe, args.out)
+    if not args.no_checkpoint:
+        strip(args.checkpoint, Path(__file__).parent / f"{args.part}.pt")
+
+
+if __name__ == "__main__":
+    main()
