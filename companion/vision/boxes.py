@@ -10,7 +10,7 @@ Corners = NDArray[np.float32]
 
 
 def oriented_box(points: NDArray[np.floating[Any]], like: NDArray[np.floating[Any]]) -> Corners:
-    """The smallest rectangle around `points` (n, 2): (4, 2) float32, clockwise, its corners in the order of `like`'s."""
+    """The smallest rectangle around `points` (n, 2): (4, 2) float32, clockwise, corners in the order of `like`."""
     box = cv2.boxPoints(cv2.minAreaRect(np.asarray(points, np.float32)))
     (x0, y0), (x1, y1), (x2, y2), _ = box
     if (x1 - x0) * (y2 - y1) < (y1 - y0) * (x2 - x1):

@@ -1,0 +1,60 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from derive import detector_lines, make_detector, make_halves
+from generate import make
+from synth.sampling import Recipe
+
+RECIPES = Path(__file__).parents[2] / "datasets" / "recipes"
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pictures")
+    for part in ("images", "truth"):
+        (folder / part).mkdir()
+    recipe = replace(Recipe.load(RECIPES / "broad.toml"), size=320, width_px=(24.0, 60.0))
+    for k in range(12):
+        make(recipe, k, folder)
+    return folder
+
+
+def test_a_picture_that_is_there_is_not_made_again(pictures: Path) -> None:
+    recipe = replace(Recipe.load(RECIPES / "broad.toml"), size=320)
+    path = pictures / "images" / "broad-0000003.jpg"
+    before = path.stat().st_mtime_ns
+    make(recipe, 3, pictures)
+    assert path.stat().st_mtime_ns == before
+
+
+def test_labels_are_fractions_of_the_picture_and_name_both_classes(pictures: Path, tmp_path: Path) -> None:
+    make_detector([pictures], tmp_path, held_out=4)
+    labels = [line.split() for f in tmp_path.glob("labels/*/*.txt") for line in f.read_text().splitlines()]
+    assert labels
+    assert {line[0] for line in labels} <= {"0", "1"}
+    assert all(len(line) == 9 and all(0 <= float(v) <= 1 for v in line[1:]) for line in labels)
+    assert len(list(tmp_path.glob("images/val/*.jpg"))) == 3
+    assert len(list(tmp_path.glob("images/train/*.jpg"))) == 9
+
+
+def test_a_hidden_tile_gets_no_label_and_a_back_is_a_back() -> None:
+    corners = [[10, 10], [30, 10], [30, 50], [10, 50]]
+    tile = {"a": 1, "b": 2, "face_up": True, "standing": False, "corners": corners, "visible": [1, 1]}
+    truth = {"width": 100, "height": 100, "tiles": [tile, tile | {"visible": [0.2, 0.3]}, tile | {"face_up": False}]}
+    lines = detector_lines(truth)
+    assert [line[0] for line in lines] == ["0", "1"]
+    assert np.array(lines[0].split()[1:], float) == pytest.approx([0.1, 0.1, 0.3, 0.1, 0.3, 0.5, 0.1, 0.5], abs=1e-4)
+
+
+def test_crops_are_sorted_by_what_the_sidecar_says(pictures: Path, tmp_path: Path) -> None:
+    make_halves([pictures], tmp_path, held_out=4, per_class=50, seed=1, workers=1)
+    crops = sorted(tmp_path.glob("*/*/*.png"))
+    assert {p.parent.name for p in crops} <= {f"{n:02d}" for n in range(14)}
+    assert cv2.imread(str(crops[0])).shape == (64, 64, 3)
+    values = [v for f in pictures.glob("truth/*.json") for t in json.loads(f.read_text())["tiles"] for v in (t["a"], t["b"])]
+    for label in range(13):
+        assert len(list(tmp_path.glob(f"*/{label:02d}/*.png"))) <= values.count(label)
