@@ -9,30 +9,19 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image
 
-from companion.rules.tiles import Tile
 from companion.text import Language, sentences
 from companion.vision import annotate as module
 from companion.vision.annotate import BLACK, DOUBTFUL, FACE_DOWN, SURE, UNREADABLE, WHITE, YELLOW, annotate
 from companion.vision.labels import place_labels
 from companion.vision.photo import Photo
-from companion.vision.readings import Doubt, HalfReading, HandReading, TileBox, TileReading
+from companion.vision.readings import Doubt, HandReading, TileBox
+from tests.hands import box, tile
 
 GROUND = 90
 
 
 def photo(width: int, height: int) -> Photo:
     return Photo(np.full((height, width, 3), GROUND, dtype=np.uint8), f"{width}x{height}")
-
-
-def box(x: float, y: float, width: float = 60, height: float = 120) -> TileBox:
-    corners = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]]
-    return TileBox(np.array(corners, dtype=np.float32), 0.9)
-
-
-def tile(name: str, where: TileBox, *doubts: Doubt) -> TileReading:
-    value = Tile.parse(name)
-    halves = (HalfReading(value.low, 0.9, 0), HalfReading(value.high, 0.9, 0))
-    return TileReading(value, 0.9, where, halves, frozenset(doubts))
 
 
 def count(picture: NDArray[np.uint8], colour: tuple[int, int, int]) -> int:

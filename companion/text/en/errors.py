@@ -20,12 +20,15 @@ SENTENCES = {
     "photo_needs_heif": "Reading HEIC needs the package pi-heif; install it or save the photo as JPEG.",
     "folder_not_writable": "Nothing can be written to {path} ({reason}); name another folder.",
     # models
-    "model_missing": "The model {path} is missing; install the companion again.",
-    "model_mismatch": "The model {path} is not what it should be ({reason}); install the companion again.",
+    "weights_missing": "The model {file} is missing; install the companion again.",
+    "weights_altered": "The model {file} is not the one that was tested; install the companion again.",
+    "reading_failed": "The model failed on this photo ({reason}); companion doctor checks the installation.",
+    "taken_not_in_set": "{tile} is not in the set up to {max_pip}-{max_pip}; correct --taken or --set.",
     # the command line
     "usage_no_such_option": "There is no option {option}; --help shows those there are.",
     "usage_no_such_option_near": "There is no option {option}; did you mean {near}?",
     "usage_no_such_command": "There is no command {command}; companion --help shows those there are.",
+    "usage_no_such_command_near": "There is no command {command}; did you mean {near}?",
     "usage_missing": "{name} is missing; --help shows how to write it.",
     "usage_value": "“{value}” does not fit {option}: {expected}.",
     "usage_option_needs_value": "The option {option} needs a value; --help shows how to write it.",

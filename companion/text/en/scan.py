@@ -10,6 +10,7 @@ SENTENCES = {
     "scan_unreadable": "{n} {n:place looks|places look} like a tile and could not be read; not counted",
     "scan_please_check": "Please check:",
     "scan_tile_doubt": "{tile}: {doubts}",
+    "scan_photo_doubt": "the whole photo: {doubts}",
     "scan_no_doubt": "no doubts",
     "scan_progress": "Reading photo {n} of {total}: {name}",
     "scan_annotated": "Drawn on a copy: {path}",

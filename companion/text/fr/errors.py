@@ -20,12 +20,15 @@ SENTENCES = {
     "photo_needs_heif": "Lire une photo HEIC demande le paquet pi-heif ; installez-le ou enregistrez la photo en JPEG.",
     "folder_not_writable": "Impossible d’écrire dans {path} ({reason}) ; indiquez un autre dossier.",
     # modèles
-    "model_missing": "Le modèle {path} manque ; réinstallez le compagnon.",
-    "model_mismatch": "Le modèle {path} n’est pas celui attendu ({reason}) ; réinstallez le compagnon.",
+    "weights_missing": "Le modèle {file} manque ; réinstallez le compagnon.",
+    "weights_altered": "Le modèle {file} n’est pas celui qui a été testé ; réinstallez le compagnon.",
+    "reading_failed": "Le modèle a échoué sur cette photo ({reason}) ; companion doctor vérifie l’installation.",
+    "taken_not_in_set": "{tile} n’est pas dans le jeu qui va jusqu’à {max_pip}-{max_pip} ; corrigez --taken ou --set.",
     # la ligne de commande
     "usage_no_such_option": "L’option {option} n’existe pas ; --help montre celles qui existent.",
     "usage_no_such_option_near": "L’option {option} n’existe pas ; vouliez-vous dire {near} ?",
     "usage_no_such_command": "La commande {command} n’existe pas ; companion --help montre celles qui existent.",
+    "usage_no_such_command_near": "La commande {command} n’existe pas ; vouliez-vous dire {near} ?",
     "usage_missing": "Il manque {name} ; --help montre comment l’écrire.",
     "usage_value": "« {value} » ne convient pas à {option} : {expected}.",
     "usage_option_needs_value": "L’option {option} demande une valeur ; --help montre comment l’écrire.",

@@ -10,6 +10,7 @@ SENTENCES = {
     "scan_unreadable": "{n} {n:endroit ressemble|endroits ressemblent} à un domino sans pouvoir être {n:lu ; il n’est pas compté|lus ; ils ne sont pas comptés}",
     "scan_please_check": "À vérifier :",
     "scan_tile_doubt": "{tile} : {doubts}",
+    "scan_photo_doubt": "toute la photo : {doubts}",
     "scan_no_doubt": "aucun doute",
     "scan_progress": "Lecture de la photo {n} sur {total} : {name}",
     "scan_annotated": "Copie annotée : {path}",

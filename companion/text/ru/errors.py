@@ -20,12 +20,15 @@ SENTENCES = {
     "photo_needs_heif": "Чтобы читать HEIC, нужен пакет pi-heif; установите его или сохраните фотографию как JPEG.",
     "folder_not_writable": "В {path} ничего нельзя записать ({reason}); укажите другую папку.",
     # модели
-    "model_missing": "Нет модели {path}; установите программу заново.",
-    "model_mismatch": "Модель {path} не та, какой должна быть ({reason}); установите программу заново.",
+    "weights_missing": "Нет модели {file}; установите программу заново.",
+    "weights_altered": "Модель {file} не та, что была проверена; установите программу заново.",
+    "reading_failed": "Модель не справилась с этой фотографией ({reason}); companion doctor проверит установку.",
+    "taken_not_in_set": "{tile} нет в наборе до {max_pip}-{max_pip}; исправьте --taken или --set.",
     # командная строка
     "usage_no_such_option": "Параметра {option} нет; все параметры покажет --help.",
     "usage_no_such_option_near": "Параметра {option} нет; может быть, {near}?",
     "usage_no_such_command": "Команды {command} нет; все команды покажет companion --help.",
+    "usage_no_such_command_near": "Команды {command} нет; может быть, {near}?",
     "usage_missing": "Не хватает {name}; как это писать, покажет --help.",
     "usage_value": "«{value}» не подходит для {option}: {expected}.",
     "usage_option_needs_value": "Параметру {option} нужно значение; как его писать, покажет --help.",

@@ -10,6 +10,7 @@ SENTENCES = {
     "scan_unreadable": "{n} {n:место похоже|места похожи|мест похожи} на костяшку, но прочитать её не удалось; в счёт не входит",
     "scan_please_check": "Проверьте, пожалуйста:",
     "scan_tile_doubt": "{tile}: {doubts}",
+    "scan_photo_doubt": "весь снимок: {doubts}",
     "scan_no_doubt": "сомнений нет",
     "scan_progress": "Читаю фотографию {n} из {total}: {name}",
     "scan_annotated": "Копия с пометками: {path}",

@@ -1,0 +1,160 @@
+"""From photos to counted hands."""
+
+import math
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from PIL import Image
+
+from companion.errors import CompanionError, UsageError, VisionError
+from companion.rules.tiles import Tile, TileSet
+from companion.vision.annotate import annotate
+from companion.vision.photo import Photo
+from companion.vision.readings import HandReading, TileReading
+
+
+class HandReader(Protocol):
+    """What reads a photo: `companion.vision.reader.Reader`, or a stand-in."""
+
+    @property
+    def version(self) -> str:
+        """Of the model."""
+
+    def read_hand(self, photo: Photo, tile_set: TileSet, taken: frozenset[Tile]) -> HandReading:
+        """Read all tiles of a photo."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScanResult:
+    """One photo, read or not."""
+
+    path: Path
+    """As it was given."""
+    photo: Photo | None = None
+    """None where it could not be decoded."""
+    reading: HandReading | None = None
+    """None where there is an error; no tile found is an empty reading."""
+    points: int | None = None
+    """What the hand counts; None where there is an error."""
+    seconds: float = 0.0
+    """For decoding and reading."""
+    model: str | None = None
+    """Version of the model; None where none could be loaded."""
+    error: CompanionError | None = None
+    """Why there is no reading."""
+
+
+def scan(
+    paths: Iterable[Path],
+    reader: HandReader,
+    tile_set: TileSet,
+    taken: frozenset[Tile] = frozenset(),
+    blank_points: int = 0,
+) -> Iterator[ScanResult]:
+    """Read photos, one result for each in the order given; an error is a part of its result.
+
+    `taken` are tiles known to be elsewhere, `blank_points` is what 0-0 counts (R-SCORE-2).
+    """
+    for path in paths:
+        began = time.perf_counter()
+        photo = reading = points = error = None
+        try:
+            photo = Photo.from_path(path)
+            reading = _read(reader, photo, tile_set, taken)
+            points = hand_points(reading.values, blank_points)
+        except CompanionError as caught:
+            error = caught
+        yield ScanResult(path, photo, reading, points, time.perf_counter() - began, reader.version, error)
+
+
+def failed(path: Path, error: CompanionError) -> ScanResult:
+    """The result for a photo that was not even tried, because the model cannot be loaded."""
+    return ScanResult(path, error=error)
+
+
+def _read(reader: HandReader, photo: Photo, tile_set: TileSet, taken: frozenset[Tile]) -> HandReading:
+    """Read one photo; whatever goes wrong inside a model is a VisionError, never 'no tile found'."""
+    try:
+        reading = reader.read_hand(photo, tile_set, taken)
+    except CompanionError:
+        raise
+    except Exception as error:
+        raise VisionError("reading_failed", reason=type(error).__name__) from error
+    if not all(map(_is_finite, reading.tiles)):
+        raise VisionError("reading_failed", reason="NaN")
+    return reading
+
+
+def _is_finite(tile: TileReading) -> bool:
+    numbers = [tile.confidence, *(half.confidence for half in tile.halves), *tile.box.corners.ravel()]
+    return all(map(math.isfinite, numbers))
+
+
+def hand_points(tiles: Iterable[Tile], blank_points: int = 0) -> int:
+    """What a hand counts: all its pips, and `blank_points` for 0-0 (R-SCORE-1, R-SCORE-2)."""
+    return int(sum(tile.pips if tile.pips else blank_points for tile in tiles))
+
+
+def scan_json(result: ScanResult, error_sentence: str | None) -> dict[str, Any]:
+    """A result as plain data, ready for JSON: no NaN, whole numbers as int, keys always the same."""
+    photo, reading = result.photo, result.reading
+    return {
+        "photo": str(result.path),
+        "width": photo.width if photo else None,
+        "height": photo.height if photo else None,
+        "tiles": [_tile_json(tile) for tile in reading.tiles] if reading else [],
+        "face_down": len(reading.face_down) if reading else 0,
+        "points": result.points,
+        "doubts": sorted(reading.doubts) if reading else [],
+        "seconds": round(result.seconds, 3),
+        "model": result.model,
+        "error": error_sentence,
+    }
+
+
+def _tile_json(tile: TileReading) -> dict[str, Any]:
+    return {
+        "low": int(tile.tile.low),
+        "high": int(tile.tile.high),
+        "confidence": round(float(tile.confidence), 4),
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.box.corners],
+        "halves": [
+            {"pips": int(half.pips), "confidence": round(float(half.confidence), 4), "runner_up": int(half.runner_up)}
+            for half in tile.halves
+        ],
+        "doubts": sorted(tile.doubts),
+    }
+
+
+class AnnotatedFolder:
+    """Where annotated copies go; no photo is ever overwritten, nor a copy of the same run."""
+
+    def __init__(self, path: Path, photos: Iterable[Path]) -> None:
+        """Make the folder. Raises UsageError if that cannot be done."""
+        self._path = path
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            self._used = {photo.resolve() for photo in photos}
+        except OSError as error:
+            raise _not_writable(path, error) from error
+
+    def save(self, result: ScanResult, lines: Iterable[str]) -> Path | None:
+        """Save the annotated copy of a photo as JPEG; None if there is no reading. Raises UsageError."""
+        if result.photo is None or result.reading is None:
+            return None
+        path, n = self._path / f"{result.path.stem}-read.jpg", 2
+        while path.resolve() in self._used:
+            path, n = self._path / f"{result.path.stem}-read-{n}.jpg", n + 1
+        self._used.add(path.resolve())
+        try:
+            Image.fromarray(annotate(result.photo, result.reading, tuple(lines))).save(path, quality=90)
+        except OSError as error:
+            raise _not_writable(path, error) from error
+        return path
+
+
+def _not_writable(path: Path, error: OSError) -> UsageError:
+    return UsageError("folder_not_writable", path=str(path), reason=error.strerror or type(error).__name__)

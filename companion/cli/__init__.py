@@ -1,0 +1,57 @@
+"""The command line: `companion COMMAND ...`.
+
+Every command is a module with a `command`; name it in `COMMANDS`. A command returns its exit code (None
+means 0) and raises CompanionError for one sentence and exit code 2. `languages` says in which language
+help, mistakes and results are written.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from companion import __version__
+from companion.cli import doctor, scan
+from companion.cli.languages import language_of
+from companion.cli.localized import Command, Group
+from companion.cli.parameters import usage_error
+from companion.cli.terminal import prepare_streams, print_error
+from companion.errors import CompanionError
+from companion.text import Language, error_sentence
+
+COMMANDS: tuple[Command, ...] = (scan.command, doctor.command)
+"""In the order in which help lists them."""
+
+FAILED = 2
+"""Exit code where something asked for could not be done."""
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
+
+program = Group("companion", version=__version__)
+for command in COMMANDS:
+    program.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit code; never a traceback for a mistake of the user's."""
+    prepare_streams()
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    lang = Language.EN
+    try:
+        lang = language_of(words, os.environ)
+        code = program.main(words, prog_name="companion", standalone_mode=False, obj=lang)
+        sys.stdout.flush()
+    except (KeyboardInterrupt, click.Abort):
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of a pipe, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except CompanionError as error:
+        print_error(error_sentence(error, lang))
+        return FAILED
+    except click.ClickException as error:
+        print_error(error_sentence(usage_error(error), lang))
+        return FAILED
+    return code if isinstance(code, int) else 0

@@ -1,0 +1,118 @@
+"""`companion scan`: photos in, tiles and points out."""
+
+import json
+from pathlib import Path
+
+import click
+
+from companion.app.scan_words import annotation_lines, summary, things_to_check
+from companion.app.scanning import AnnotatedFolder, HandReader, ScanResult, failed, scan, scan_json
+from companion.cli.localized import Command, Option, current_language
+from companion.cli.parameters import Integer, SetSize, Tiles
+from companion.cli.terminal import clear_progress, print_error, show_progress, table
+from companion.errors import CompanionError, UsageError
+from companion.rules.tiles import Tile, TileSet
+from companion.text import Language, error_sentence, say
+
+FAILED = 2
+
+
+def load_reader() -> HandReader:
+    """The reader with the weights of this installation. Raises ModelMissingError, ModelMismatchError."""
+    from companion.vision.reader import Reader  # here, because the networks take a while to import
+
+    return Reader.load()
+
+
+def run(
+    photos: tuple[Path, ...],
+    tile_set: TileSet,
+    taken: frozenset[Tile],
+    blank_points: int,
+    as_json: bool,
+    annotate: Path | None,
+) -> int:
+    """Read the photos; returns the exit code. Raises UsageError."""
+    lang = current_language()
+    for tile in sorted(taken):
+        if tile not in tile_set:
+            raise UsageError("taken_not_in_set", tile=tile, max_pip=tile_set.max_pip)
+    folder = AnnotatedFolder(annotate, photos) if annotate else None
+    try:
+        reader = load_reader()
+    except CompanionError as error:
+        if as_json:
+            for path in photos:
+                print_json(failed(path, error), lang)
+        raise
+    results: list[ScanResult] = []
+    work = scan(photos, reader, tile_set, taken, blank_points)
+    for n, path in enumerate(photos, start=1):
+        if len(photos) > 1:
+            show_progress(say("scan_progress", lang, n=n, total=len(photos), name=path.name))
+        result = next(work)
+        clear_progress()
+        copy = folder.save(result, annotation_lines(result, lang)) if folder and result.reading else None
+        if as_json:
+            print_json(result, lang)
+        else:
+            print_for_people(result, copy, lang)
+        if result.error:
+            print_error(f"{path}: {error_sentence(result.error, lang)}")
+        results.append(result)
+    if len(results) > 1 and not as_json:
+        click.echo("\n" + results_table(results, lang))
+    return FAILED if any(result.error for result in results) else 0
+
+
+def print_json(result: ScanResult, lang: Language) -> None:
+    """One line of JSON, in ASCII, so that it survives every encoding."""
+    sentence = error_sentence(result.error, lang) if result.error else None
+    click.echo(json.dumps(scan_json(result, sentence), allow_nan=False))
+
+
+def print_for_people(result: ScanResult, copy: Path | None, lang: Language) -> None:
+    """A photo's points, its tiles, and what to check."""
+    if result.reading is None:
+        return
+    click.echo(f"{result.path}: {summary(result, lang)}")
+    if result.reading.tiles:
+        click.echo("  " + "  ".join(f"{tile.tile}{'?' if tile.doubts else ''}" for tile in result.reading.tiles))
+    lines = things_to_check(result.reading, lang)
+    if lines:
+        click.echo("  " + say("scan_please_check", lang))
+    for line in lines:
+        click.echo(f"    ? {line}")
+    if copy:
+        click.echo("  " + say("scan_annotated", lang, path=copy))
+
+
+def results_table(results: list[ScanResult], lang: Language) -> str:
+    """All photos at a glance, with the points of all together."""
+    rows = [[say(f"scan_column_{name}", lang) for name in ("photo", "tiles", "points", "check")]]
+    for result in results:
+        if result.reading is None:
+            rows.append([result.path.name, "", "", say("scan_cell_failed", lang)])
+            continue
+        doubts = len(things_to_check(result.reading, lang))
+        check = say("scan_cell_doubts", lang, n=doubts) if doubts else ""
+        rows.append([result.path.name, str(len(result.reading.tiles)), str(result.points), check])
+    tiles = sum(len(result.reading.tiles) for result in results if result.reading)
+    rows.append([say("scan_total", lang), str(tiles), str(sum(result.points or 0 for result in results)), ""])
+    return table(rows, numbers=(1, 2))
+
+
+command = Command(
+    "scan",
+    callback=run,
+    params=[
+        click.Argument(["photos"], nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO..."),
+        Option(
+            ["tile_set", "--set"], type=SetSize(), default=TileSet(12), metavar="6|9|12|15|18", help="help_scan_set"
+        ),
+        Option(["--taken"], type=Tiles(), default=frozenset(), metavar="3-12,0-0", help="help_scan_taken"),
+        Option(["--blank-points"], type=Integer(0, 1000), default=0, metavar="N", help="help_scan_blank_points"),
+        Option(["as_json", "--json"], is_flag=True, help="help_json"),
+        Option(["--annotate"], type=click.Path(path_type=Path), metavar="FOLDER", help="help_scan_annotate"),
+    ],
+)

@@ -1,0 +1,73 @@
+"""What is particular about writing to a terminal: encodings, errors, progress, tables."""
+
+import codecs
+import sys
+import unicodedata
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+_PLAIN = {"“": '"', "”": '"', "«": '"', "»": '"', "’": "'", "×": "x", "—": "-", "…": "...", "\u00a0": " "}
+
+
+def plain_letters(error: UnicodeError) -> tuple[str, int]:
+    """For `codecs.register_error`: letters without their accents where an encoding lacks them, else `?`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lost = error.object[error.start : error.end]
+    base = unicodedata.normalize("NFKD", "".join(_PLAIN.get(letter, letter) for letter in lost))
+    return "".join(
+        letter if letter.isascii() else "?" for letter in base if not unicodedata.combining(letter)
+    ), error.end
+
+
+def prepare_streams() -> None:
+    """Let stdout and stderr write every letter: no encoding of the environment may stop a result."""
+    codecs.register_error("companion.plain", plain_letters)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            try:
+                "я".encode(stream.encoding)
+            except UnicodeEncodeError:
+                stream.reconfigure(encoding="utf-8", errors="companion.plain")
+            else:
+                stream.reconfigure(errors="companion.plain")
+
+
+def print_error(sentence: str) -> None:
+    """One line on stderr; what stdout has so far comes first."""
+    sys.stdout.flush()
+    clear_progress()
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def show_progress(sentence: str) -> None:
+    """Write over the last line of a terminal; into a file or pipe, nothing."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{sentence}", end="", file=sys.stderr, flush=True)
+
+
+def clear_progress() -> None:
+    """Take the progress away before something lasting is printed."""
+    show_progress("")
+
+
+def _width(text: str) -> int:
+    """Columns that a text takes in a terminal."""
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
+
+
+def table(rows: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> str:
+    """Rows in columns, the first one underlined; the columns `numbers` are set to the right."""
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+
+    def line(row: Sequence[str]) -> str:
+        cells = []
+        for n, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            space = " " * (width - _width(cell))
+            cells.append(space + cell if n in numbers else cell + space)
+        return "  ".join(cells).rstrip()
+
+    return "\n".join([line(rows[0]), "  ".join("-" * width for width in widths), *map(line, rows[1:])])
