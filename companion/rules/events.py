@@ -77,6 +77,7 @@ class HandDealt:
     seat: int
     count: int
     tiles: tuple[Tile, ...] = ()
+    ruling: Ruling | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ class HandSeen:
     tiles: tuple[Tile, ...]
     count: int | None = None
     """How many tiles the hand holds; None: as many as the log says."""
+    ruling: Ruling | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,7 @@ class TableObserved:
     """Trains whose last tile is a double that must be covered, oldest first."""
     to_act: int | None = None
     """Whose turn it is; None: as before."""
+    ruling: Ruling | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ Move = Play | Draw | Pass | EndTurn | LayEngine | Mark
 class ViolationCode(StrEnum):
     """Everything that `check` and the decisions of the table can object to."""
 
-    # What cannot physically be: no ruling overrules it.
+    # What cannot be, or cannot be recorded: no ruling overrules it.
     NOT_IN_SET = "not_in_set"
     TILE_LOST = "tile_lost"
     TILE_ON_TABLE = "tile_on_table"
@@ -78,8 +78,19 @@ class ViolationCode(StrEnum):
     TOO_MANY_TILES = "too_many_tiles"
     NOT_NOW = "not_now"
     NOT_AT_TABLE = "not_at_table"
+    NO_OPEN_DOUBLE = "no_open_double"
+    PLAYER_COUNT = "player_count"
+    DEAL_TOO_LARGE = "deal_too_large"
+    UNANSWERED = "unanswered"
+    RULES_FIXED = "rules_fixed"
+    STARTER_NEEDED = "starter_needed"
+    NO_SUCH_ROUND = "no_such_round"
+    ALREADY_COUNTED = "already_counted"
+    NOT_COUNTED = "not_counted"
+    REASON_NEEDED = "reason_needed"
     # The rest the table may overrule.
     NOT_IN_HAND = "not_in_hand"
+    HAND_SIZE = "hand_size"
     IN_OTHER_HAND = "in_other_hand"
     OUT_OF_TURN = "out_of_turn"
     TRAIN_CLOSED = "train_closed"
@@ -130,7 +141,18 @@ CLAUSE_OF: Mapping[ViolationCode, str] = MappingProxyType(
         ViolationCode.TOO_MANY_TILES: "R-SET-2",
         ViolationCode.NOT_NOW: "R-TURN-1",
         ViolationCode.NOT_AT_TABLE: "R-PLAYER-1",
+        ViolationCode.NO_OPEN_DOUBLE: "R-DBL-1",
+        ViolationCode.PLAYER_COUNT: "R-SET-3",
+        ViolationCode.DEAL_TOO_LARGE: "R-DEAL-2",
+        ViolationCode.UNANSWERED: "R-DEAL-1",
+        ViolationCode.RULES_FIXED: "R-DEAL-1",
+        ViolationCode.STARTER_NEEDED: "R-START-1",
+        ViolationCode.NO_SUCH_ROUND: "R-ROUND-1",
+        ViolationCode.ALREADY_COUNTED: "R-SCORE-6",
+        ViolationCode.NOT_COUNTED: "R-SCORE-6",
+        ViolationCode.REASON_NEEDED: "R-SCORE-6",
         ViolationCode.NOT_IN_HAND: "R-SET-2",
+        ViolationCode.HAND_SIZE: "R-DEAL-1",
         ViolationCode.IN_OTHER_HAND: "R-SET-2",
         ViolationCode.OUT_OF_TURN: "R-TURN-1",
         ViolationCode.TRAIN_CLOSED: "R-MARK-3",
@@ -170,24 +192,12 @@ CLAUSE_OF: Mapping[ViolationCode, str] = MappingProxyType(
 )
 """The clause that each objection rests on."""
 
-IMPOSSIBLE = frozenset(
-    {
-        ViolationCode.NOT_IN_SET,
-        ViolationCode.TILE_LOST,
-        ViolationCode.TILE_ON_TABLE,
-        ViolationCode.TILE_TWICE,
-        ViolationCode.NO_SUCH_HALF,
-        ViolationCode.NO_SUCH_TRAIN,
-        ViolationCode.HAND_EMPTY,
-        ViolationCode.BONEYARD_EMPTY,
-        ViolationCode.TOO_MANY_TILES,
-        ViolationCode.NOT_NOW,
-        ViolationCode.NOT_AT_TABLE,
-    }
-)
+_FIRST_OVERRULABLE = ViolationCode.NOT_IN_HAND
+
+IMPOSSIBLE = frozenset(list(ViolationCode)[: list(ViolationCode).index(_FIRST_OVERRULABLE)])
 """What cannot be: the table cannot overrule it (R-RULING-1)."""
 
-Detail = Tile | int | str | None | tuple[Tile, ...] | tuple[int | None, ...]
+Detail = Tile | int | str | None | tuple[Tile, ...] | tuple[int | None, ...] | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

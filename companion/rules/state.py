@@ -160,12 +160,6 @@ class TableState:
         """The train of a seat, or the Mexican Train."""
         return self.trains[-1] if owner is None else self.trains[owner]
 
-    def next_seat(self, seat: int) -> int:
-        """The seat that is next clockwise among those still playing (R-TURN-1)."""
-        start = self.participants.index(seat)
-        order = self.participants[start + 1 :] + self.participants[: start + 1]
-        return next(other for other in order if other in self.seats)
-
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -201,8 +195,18 @@ class Round:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """Seats whose hand is still to be counted."""
-        return tuple(seat for seat in self.table.participants if self.score(seat) is None)
+        """Seats whose hand is still to be counted; a hand that went to the boneyard is not."""
+        table = self.table
+        return tuple(
+            seat
+            for seat in table.participants
+            if self.score(seat) is None and (seat in table.seats or table.hands[seat].count)
+        )
+
+    @property
+    def finished(self) -> bool:
+        """Over: ended, or every hand is counted (a game of which only the score is kept)."""
+        return self.ended is not None or not self.missing
 
 
 @dataclass(frozen=True, slots=True)
