@@ -18,7 +18,7 @@ from importlib import import_module
 from string import Formatter
 from typing import Any, Protocol, runtime_checkable
 
-AREAS = ("errors", "scan", "doctor", "cli", "storage", "game", "house_rules")
+AREAS = ("errors", "scan", "doctor", "cli", "storage", "game", "house_rules", "sheet", "violations")
 """The modules with sentences in each language's package."""
 
 

@@ -1,6 +1,11 @@
-"""What the values of the rules are called: house rules and presets."""
+"""What the values of the rules are called: house rules, presets, trains, violations."""
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
 
 from companion.rules.house_rules import OPTIONS, HouseRules, Option, Preset, Value
+from companion.rules.moves import Violation, ViolationCode
 from companion.rules.tiles import TileSet
 from companion.text import Language, say
 
@@ -49,6 +54,57 @@ def preset_name(preset: Preset, lang: Language) -> str:
 def differing_rules(rules: HouseRules, preset: Preset, lang: Language) -> list[str]:
     """A sentence for each house rule in which a game differs from its preset."""
     return [value_meaning(name, value, lang) for name, (_, value) in rules.differences(preset).items()]
+
+
+def train_name(owner: int | None, names: Sequence[str], lang: Language) -> str:
+    """What a train is called: by its owner, or the Mexican Train. `names` are the players', by seat."""
+    if owner is None:
+        return say("train_mexican", lang)
+    return say("train_of", lang, owner=_possessive(_player(owner, names), lang))
+
+
+def violation_sentence(violation: Violation, names: Sequence[str], lang: Language) -> str:
+    """What is wrong with a move or a decision; the clause is `violation.clause`. `names` are the players', by seat."""
+    words: dict[str, Any] = dict(violation.params)
+    for param in ("seat", "to_act"):
+        if param in words:
+            words[param] = _player(words[param], names) if words[param] is not None else say("nobody", lang)
+    if "train" in words:
+        words["train"] = train_name(words["train"], names, lang)
+    key = f"violation_{violation.code}"
+    match violation.code:
+        case ViolationCode.WRONG_ENGINE if words["due"] is None:
+            key += "_any"
+        case ViolationCode.WRONG_STARTER if words["due"] is None:
+            key += "_any"
+        case ViolationCode.WRONG_STARTER:
+            words["due"] = _player(words["due"], names)
+        case ViolationCode.DEAL_TOO_LARGE if words["hand"] is None or words["largest"] < 1:
+            key += "_any"
+        case ViolationCode.NOT_BLOCKED if words["tiles"]:
+            key += "_able"
+        case ViolationCode.TOO_MANY_TILES if "most" in words:
+            key += "_counted"
+        case ViolationCode.UNANSWERED:
+            words["options"] = ", ".join(option_label(name, lang) for name in words["options"])
+    sentence = say(key, lang, **words)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _player(seat: int, names: Sequence[str]) -> str:
+    """A player's name; a seat that nobody has is called by its number."""
+    return names[seat] if 0 <= seat < len(names) else f"№ {seat + 1}"
+
+
+def _possessive(name: str, lang: Language) -> str:
+    """A name as an owner: `Anna’s`, `d’Anna`, `de Bob`; in Russian it stands in quotation marks as it is."""
+    if lang is Language.EN:
+        return f"{name}’s"
+    if lang is Language.FR:
+        plain = unicodedata.normalize("NFKD", name.casefold())
+        elided = plain[:1] in "aeiouhœæ" or (plain[:1] == "y" and plain[1:2] not in "aeiou")
+        return f"d’{name}" if plain and elided else f"de {name}"
+    return name
 
 
 _COUNTS = ("max_pip", "hand_size", "rounds", "last_tile_call")

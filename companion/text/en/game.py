@@ -20,4 +20,8 @@ SENTENCES = {
     "file_unreadable": "{path} cannot be read ({reason}).",
     "file_not_written": "{path} cannot be written ({reason}); name another place.",
     "backup_bad": "{path} is no backup and no game, or it is damaged; nothing was changed.",
+    # the table
+    "illegal_move": "The rules do not allow this.",
+    "player_name_empty": "A player needs a name.",
+    "player_name_taken": "There are two players called {name}; give one of them another name.",
 }

@@ -23,4 +23,8 @@ SENTENCES = {
     "file_unreadable": "{path} ne peut pas être lu ({reason}).",
     "file_not_written": "{path} ne peut pas être écrit ({reason}) ; choisissez un autre endroit.",
     "backup_bad": "{path} n’est ni une sauvegarde ni une partie, ou il est endommagé ; rien n’a été modifié.",
+    # the table
+    "illegal_move": "Les règles ne le permettent pas.",
+    "player_name_empty": "Un joueur a besoin d’un nom.",
+    "player_name_taken": "Il y a deux joueurs qui s’appellent {name} ; donnez un autre nom à l’un d’eux.",
 }

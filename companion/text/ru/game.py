@@ -22,4 +22,8 @@ SENTENCES = {
     "file_unreadable": "Не удаётся прочитать {path} ({reason}).",
     "file_not_written": "Не удаётся записать {path} ({reason}); выберите другое место.",
     "backup_bad": "{path} — не резервная копия и не игра, или файл повреждён; ничего не изменено.",
+    # the table
+    "illegal_move": "Правила этого не разрешают.",
+    "player_name_empty": "Игроку нужно имя.",
+    "player_name_taken": "Имя {name} есть у двух игроков; назовите одного из них иначе.",
 }
