@@ -133,6 +133,8 @@ def test_plural_forms_are_complete(lang: Language) -> None:
 @pytest.mark.parametrize("lang", Language)
 def test_sentences_are_written_in_their_language(lang: Language) -> None:
     for key, sentence in sentences(lang).items():
+        if key.endswith("_examples"):
+            continue  # commands are the same in every language
         plain = "".join(text + ("" if spec is None else spec) for text, _, spec, _ in Formatter().parse(sentence))
         cyrillic = any("а" <= letter <= "я" for letter in plain.lower())
         assert cyrillic == (lang is Language.RU and any(map(str.isalpha, plain))), key

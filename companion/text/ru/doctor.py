@@ -17,9 +17,9 @@ SENTENCES = {
     "doctor_camera_forbidden": "Камерой {name} ({device}) пользоваться нельзя: sudo usermod -aG video $USER, затем войдите заново",
     "doctor_no_camera": "Веб-камера не найдена; фотографии с телефона и из файлов читаются и так",
     "doctor_cameras_unknown": "Веб-камеры на этой системе не перечисляются; фотографии из файлов читаются и так",
-    "doctor_space": "Для партий в {folder} свободно {megabytes} МБ",
-    "doctor_little_space": "Для партий в {folder} свободно всего {megabytes} МБ: освободите место или укажите другую папку в COMPANION_DATA",
-    "doctor_data_forbidden": "Хранить партии в {folder} нельзя: укажите в COMPANION_DATA свою папку",
+    "doctor_space": "Для игр в {folder} свободно {megabytes} МБ",
+    "doctor_little_space": "Для игр в {folder} свободно всего {megabytes} МБ: освободите место или укажите другую папку в COMPANION_DATA",
+    "doctor_data_forbidden": "Хранить игры в {folder} нельзя: укажите в COMPANION_DATA свою папку",
     "doctor_all_well": "Всё в порядке.",
     "doctor_problems": "{n} {n:пункт нужно|пункта нужно|пунктов нужно} исправить.",
 }

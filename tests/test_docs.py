@@ -1,0 +1,86 @@
+"""The documents are complete and tell the truth."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.app.scan_words import summary
+from companion.app.scanning import scan
+from companion.cli import COMMANDS
+from companion.rules.tiles import TileSet
+from companion.text import Language
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def code_lines(text: str) -> list[str]:
+    """The lines of all fenced blocks of a Markdown text."""
+    return [line for block in re.findall(r"```\w*\n(.*?)```", text, re.DOTALL) for line in block.splitlines() if line]
+
+
+def test_readme_begins_with_its_two_commands() -> None:
+    assert code_lines(README)[:2] == ["python3 quickstart.py", "python3 quickstart.py test"]
+
+
+def test_ci_runs_the_test_command_of_readme_last() -> None:
+    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").rstrip().splitlines()
+    assert lines[-1] == code_lines(README)[1]
+
+
+def test_readme_tells_what_the_sample_counts() -> None:
+    from companion.vision.reader import Reader
+
+    (result,) = scan([ROOT / "docs" / "samples" / "hand-1.jpg"], Reader.load(), TileSet(12))
+    assert summary(result, Language.EN) in README
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)|(?:src|href)=\"([^\"#]+)\"", text):
+        path = "".join(target)
+        if "://" not in path:
+            assert (document.parent / path).exists(), path
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: str(command.name))
+def test_every_command_and_option_is_documented(command: object) -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").rglob("*.md"))
+    assert f"companion {getattr(command, 'name', '')}" in text
+    for param in getattr(command, "params", []):
+        for name in param.opts:
+            if name.startswith("--"):
+                assert f"{name}" in text, name
+
+
+def test_every_command_in_the_documents_exists() -> None:
+    names = {command.name for command in COMMANDS}
+    for document in DOCUMENTS:
+        for line in code_lines(document.read_text(encoding="utf-8")):
+            if match := re.match(r"companion ([a-z]\S*)", line):
+                assert match[1] in names, f"{document.name}: {line}"
+
+
+def test_decisions_are_numbered_and_listed() -> None:
+    records = sorted(path.name for path in (ROOT / "docs" / "adr").glob("*.md") if path.name != "README.md")
+    assert all(re.fullmatch(r"\d{4}-[a-z0-9-]+\.md", name) for name in records)
+    assert len({name[:4] for name in records}) == len(records)
+    index = (ROOT / "docs" / "adr" / "README.md").read_text(encoding="utf-8")
+    assert [name for name in records if name not in index] == []
+
+
+def test_the_version_is_in_the_changelog() -> None:
+    assert f"## {companion.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_every_dependency_says_why() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    project = tomllib.loads(text)["project"]
+    for group in (project["dependencies"], *project["optional-dependencies"].values()):
+        for dependency in group:
+            assert re.search(re.escape(f'"{dependency}",') + r"\s+# \w+", text), dependency
