@@ -131,8 +131,6 @@ TEXTURES = {
 }
 """Kinds of surface that are made of noise; besides these there are 'plain' and 'photo'."""
 
-PHOTOS = ("astronaut", "brick", "cat", "coffee", "grass", "gravel", "immunohistochemistry", "hubble_deep_field")
-
 
 @lru_cache(maxsize=1)
 def photographs() -> tuple[NDArray[np.uint8], ...]:
