@@ -1,0 +1,145 @@
+"""The pipeline's logic with networks that are played by the test; the real ones are in test_weights.py."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.rules.tiles import Tile, TileSet
+from companion.vision.boxes import corners_of
+from companion.vision.detector import Found
+from companion.vision.photo import Photo
+from companion.vision.reader import Reader, Thresholds, cut_off, in_reading_order, scaled
+from companion.vision.readings import Doubt, TileBox
+
+NUMBERS = (*(str(n) for n in range(13)), "unreadable")
+
+
+class FakeDetector:
+    classes = ("tile", "back")
+
+    def __init__(self, boxes: list[tuple[float, float]], scores: list[tuple[float, float]], width: float = 60) -> None:
+        rows = np.array([[x, y, width, 2 * width, 0.0] for x, y in boxes]).reshape(-1, 5)
+        self.found = Found(corners_of(rows), np.array(scores, np.float32).reshape(-1, 2))
+
+    def find(self, pixels: np.ndarray, threshold: float) -> Found:
+        return self.found
+
+
+class FakePips:
+    classes = NUMBERS
+
+    def __init__(self, halves: list[tuple[dict[int, float], dict[int, float]]]) -> None:
+        self.halves = halves
+
+    def read(self, crops: np.ndarray) -> np.ndarray:
+        views = len(crops) // (2 * len(self.halves)) if self.halves else 0
+        rows = []
+        for pair in self.halves:
+            for _ in range(views):
+                for half in pair:
+                    chances = np.full(14, (1 - sum(half.values()) + 1e-6) / 14)
+                    for pips, chance in half.items():
+                        chances[pips] += chance
+                    rows.append(np.log(chances))
+        return np.array(rows, np.float32).reshape(-1, 14)
+
+
+def reader(detector: Any, pips: Any) -> Reader:
+    return Reader(detector, pips, Thresholds(accept=0.45, sure_box=0.6, sure_half=0.9), "test")
+
+
+def photo(w: int = 800, h: int = 600) -> Photo:
+    return Photo(np.zeros((h, w, 3), np.uint8), "0" * 64)
+
+
+def one(half_a: dict[int, float], half_b: dict[int, float], score: tuple[float, float] = (0.95, 0.01)) -> Reader:
+    return reader(FakeDetector([(400, 300)], [score]), FakePips([(half_a, half_b)]))
+
+
+def test_no_tile_is_an_empty_reading_without_doubts() -> None:
+    hand = reader(FakeDetector([], []), FakePips([])).read_hand(photo(), TileSet(12))
+    assert hand.tiles == ()
+    assert not hand.is_doubtful
+
+
+def test_a_clear_tile_has_no_doubt_and_its_halves_stand_in_the_order_of_the_box() -> None:
+    (tile,) = one({12: 0.99}, {3: 0.99}).read_hand(photo(), TileSet(12)).tiles
+    assert tile.tile == Tile(3, 12)
+    assert [h.pips for h in tile.halves] == [12, 3]
+    assert tile.doubts == frozenset()
+
+
+def test_an_unsure_half_is_a_doubt_and_names_its_runner_up() -> None:
+    (tile,) = one({10: 0.6, 11: 0.39}, {3: 0.99}).read_hand(photo(), TileSet(12)).tiles
+    assert Doubt.LOW_CONFIDENCE in tile.doubts
+    assert (tile.halves[0].pips, tile.halves[0].runner_up) == (10, 11)
+    assert tile.confidence == pytest.approx(0.6, abs=0.03)
+
+
+def test_a_weak_box_is_a_doubt_and_a_very_weak_one_is_dropped_unless_its_halves_are_clear() -> None:
+    (tile,) = one({1: 0.99}, {3: 0.99}, (0.5, 0)).read_hand(photo(), TileSet(12)).tiles
+    assert Doubt.LOW_CONFIDENCE in tile.doubts
+    assert one({1: 0.9}, {3: 0.9}, (0.3, 0)).read_hand(photo(), TileSet(12)).tiles == ()
+    assert len(one({1: 0.999}, {3: 0.999}, (0.3, 0)).read_hand(photo(), TileSet(12)).tiles) == 1
+
+
+def test_a_face_down_tile_is_told_and_never_counted_as_blank() -> None:
+    hand = one({0: 0.99}, {0: 0.99}, (0.1, 0.9)).read_hand(photo(), TileSet(12))
+    assert hand.tiles == ()
+    assert len(hand.face_down) == 1
+    assert hand.doubts == {Doubt.FACE_DOWN_NEARBY}
+
+
+def test_what_has_no_halves_is_no_tile() -> None:
+    hand = one({13: 0.99}, {13: 0.99}).read_hand(photo(), TileSet(12))
+    assert hand.tiles == hand.unreadable == ()
+
+
+def test_a_tile_with_one_readable_half_is_not_counted_and_not_forgotten() -> None:
+    hand = one({13: 0.99}, {4: 0.99}).read_hand(photo(), TileSet(12))
+    assert hand.tiles == ()
+    assert len(hand.unreadable) == 1
+    assert Doubt.UNREADABLE in hand.doubts
+
+
+def test_numbers_that_the_set_does_not_have_are_not_read_and_where_they_were_likely_it_is_a_doubt() -> None:
+    (tile,) = one({9: 0.7, 6: 0.28}, {2: 0.99}).read_hand(photo(), TileSet(6)).tiles
+    assert tile.tile == Tile(2, 6)
+    assert Doubt.NOT_IN_SET in tile.doubts
+
+
+def test_a_tile_that_is_known_to_be_elsewhere_is_a_doubt() -> None:
+    taken = frozenset({Tile(3, 12)})
+    (tile,) = one({12: 0.999}, {3: 0.999}).read_hand(photo(), TileSet(12), taken).tiles
+    assert tile.doubts == {Doubt.ALREADY_ON_TABLE}
+
+
+def test_a_tile_at_the_edge_may_be_cut_off() -> None:
+    box = TileBox(corners_of(np.array([[400, 300, 60, 120, 0.0]]))[0], 0.9)
+    assert not cut_off(box, (600, 800))
+    for shape in ((600, 431), (361, 800)):
+        assert cut_off(box, shape)
+    at_left = TileBox(box.corners - np.array([369, 0], np.float32), 0.9)
+    assert cut_off(at_left, (600, 800))
+
+
+def test_halves_that_are_too_small_to_count_are_a_doubt() -> None:
+    small = FakeDetector([(400, 300)], [(0.95, 0)], width=16)
+    assert reader(small, FakePips([({12: 0.999}, {1: 0.999})])).read_hand(photo(), TileSet(12)).tiles[0].doubts == {Doubt.TOO_SMALL}
+    assert reader(small, FakePips([({2: 0.999}, {1: 0.999})])).read_hand(photo(), TileSet(12)).tiles[0].doubts == set()
+
+
+def test_tiles_are_told_row_by_row() -> None:
+    places = [(300, 110), (100, 100), (200, 120), (100, 300), (220, 310)]
+    boxes = [TileBox(corners_of(np.array([[x, y, 40, 80, 0.1]]))[0], 0.9) for x, y in places]
+    ordered = in_reading_order(boxes[::-1], lambda b: b)
+    assert [tuple(np.round(b.corners.mean(0)).astype(int)) for b in ordered] == [(100, 100), (200, 120), (300, 110), (100, 300), (220, 310)]
+
+
+def test_a_box_is_scaled_about_its_middle() -> None:
+    box = corners_of(np.array([[50, 60, 20, 40, 0.4]]))[0]
+    wider = scaled(box, 1.1, 0.9)
+    assert wider.mean(0) == pytest.approx([50, 60], abs=1e-3)
+    assert np.linalg.norm(wider[1] - wider[0]) == pytest.approx(22, rel=1e-4)
+    assert np.linalg.norm(wider[3] - wider[0]) == pytest.approx(36, rel=1e-4)
