@@ -1,8 +1,9 @@
 """The command line: `companion COMMAND ...`.
 
-Every command is a module with a `command`; name it in `COMMANDS`. A command returns its exit code (None
-means 0) and raises CompanionError for one sentence and exit code 2. `languages` says in which language
-help, mistakes and results are written.
+Every command is a module of its own name with a `command`; name it in `COMMANDS`. It is imported when it is
+used, because the networks take a while. A command returns its exit code (None means 0) and raises
+CompanionError for one sentence and exit code 2. `languages` says in which language help, mistakes and
+results are written.
 """
 
 import os
@@ -12,15 +13,14 @@ from collections.abc import Sequence
 import click
 
 from companion import __version__
-from companion.cli import doctor, scan
 from companion.cli.languages import language_of
-from companion.cli.localized import Command, Group
+from companion.cli.localized import Group
 from companion.cli.parameters import usage_error
 from companion.cli.terminal import prepare_streams, print_error
 from companion.errors import CompanionError
 from companion.text import Language, error_sentence
 
-COMMANDS: tuple[Command, ...] = (scan.command, doctor.command)
+COMMANDS = ("scan", "doctor")
 """In the order in which help lists them."""
 
 FAILED = 2
@@ -28,9 +28,7 @@ FAILED = 2
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
 
-program = Group("companion", version=__version__)
-for command in COMMANDS:
-    program.add_command(command)
+program = Group("companion", COMMANDS, version=__version__)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,6 +6,7 @@ examples under `help_scan_examples`, and the help of an option under the key giv
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 import click
@@ -41,12 +42,13 @@ def _section(formatter: click.HelpFormatter, key: str) -> Iterator[None]:
         yield
 
 
+def _first_line(name: str) -> str:
+    """Of the help of a command."""
+    return say(f"help_{name}", current_language()).split("\n")[0]
+
+
 class _Localized(click.Command):
     """How a command or a group of commands shows its help."""
-
-    def get_short_help_str(self, limit: int = 45) -> str:  # noqa: ARG002  (the sentences are short enough)
-        """The first line of the help."""
-        return say(f"help_{self.name}", current_language()).split("\n")[0]
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """`--help`, shown with a key as the other options are."""
@@ -98,9 +100,9 @@ class Command(_Localized):
 class Group(_Localized, click.Group):
     """The program itself: its commands, and `--version`."""
 
-    def __init__(self, name: str, version: str) -> None:
+    def __init__(self, name: str, commands: tuple[str, ...], version: str) -> None:
         super().__init__(name, invoke_without_command=True, callback=self._show_help)
-        self._version = version
+        self._names, self._version = commands, version
         self.params = [
             Option(["--version"], is_flag=True, is_eager=True, expose_value=False, help="help_version",
                    callback=self._show_version),
@@ -119,11 +121,18 @@ class Group(_Localized, click.Group):
             click.echo(ctx.get_help())
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """In the order in which they were added, which is the order of a game."""
-        return list(self.commands)
+        """In the order in which they were named, which is the order of a game."""
+        return list(self._names)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import a command."""
+        if cmd_name not in self._names:
+            return None
+        command: click.Command = import_module(f"companion.cli.{cmd_name}").command
+        return command
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of options, and the list of commands."""
         super().format_options(ctx, formatter)
         with _section(formatter, "help_commands"):
-            formatter.write_dl([(name, command.get_short_help_str()) for name, command in self.commands.items()])
+            formatter.write_dl([(name, _first_line(name)) for name in self._names])

@@ -1,5 +1,6 @@
 """Values on the command line, and what to say about those that cannot be understood."""
 
+from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -67,9 +68,9 @@ def usage_error(error: click.ClickException) -> CompanionError:
             return UsageError("usage_no_such_option_near", option=name, near=near)
         case click.NoSuchOption(option_name=name):
             return UsageError("usage_no_such_option", option=name)
-        case click.NoSuchCommand(command_name=name, possibilities=[near, *_]):
-            return UsageError("usage_no_such_command_near", command=name, near=near)
-        case click.NoSuchCommand(command_name=name):
+        case click.NoSuchCommand(command_name=name, ctx=click.Context(command=click.Group() as group) as ctx):
+            for near in get_close_matches(name, group.list_commands(ctx), n=1):
+                return UsageError("usage_no_such_command_near", command=name, near=near)
             return UsageError("usage_no_such_command", command=name)
         case click.MissingParameter() if error.param is not None and error.ctx is not None:
             return UsageError("usage_missing", name=error.param.make_metavar(error.ctx).rstrip("."))
