@@ -17,6 +17,9 @@ from .surfaces import draw_surface, noise
 
 Image = NDArray[np.uint8]
 
+GRAZING = 0.15
+"""Sine of the angle under which a face is no longer told in the truth."""
+
 
 @dataclass(frozen=True, slots=True)
 class TileTruth:
@@ -134,7 +137,9 @@ def _draw_tile(
     if not _in_view(np.concatenate([front, back]), scene):
         return None
     eye = camera_position(cam)
-    from_behind = (eye - middle) @ outward <= 0
+    height = float((eye - middle) @ outward)  # over the plane of the face
+    from_behind = height <= 0
+    above = -height - style.thickness if from_behind else height
     lamp = np.array([-scene.light.direction[0], -scene.light.direction[1], 1.0])
     lamp /= np.linalg.norm(lamp)
     side_light = 0.62 + 0.28 * float(
@@ -150,6 +155,8 @@ def _draw_tile(
         across, outward = -across, -outward
     else:
         corners_3d = face_corners(pose, style)
+    if above < GRAZING * np.linalg.norm(eye - middle):
+        return None  # seen on edge only: nothing can be read, nothing is asked
     face_seen = not from_behind and (pose.face_up or pose.standing)
     corners = project(cam, corners_3d)
     px = float(max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[3] - corners[0]) / style.length))

@@ -15,7 +15,7 @@ def project(camera: Camera, points: Array) -> Array:
     ca, sa = np.cos(camera.azimuth), np.sin(camera.azimuth)
     ct, st = np.cos(camera.tilt), np.sin(camera.tilt)
     turned = (points - [*camera.target, 0.0]) @ np.array([[ca, sa, 0], [-sa, ca, 0], [0, 0, 1]])
-    seen = turned @ np.array([[1, 0, 0], [0, ct, st], [0, -st, ct]])
+    seen = turned @ np.array([[1, 0, 0], [0, ct, -st], [0, st, ct]])
     depth = np.maximum(camera.distance - seen[:, 2], 0.05)
     middle = np.array([camera.width / 2, camera.height / 2]) + camera.offset_px
     return seen[:, :2] * [1, -1] * (camera.focal_px / depth)[:, None] + middle
@@ -25,9 +25,8 @@ def camera_position(camera: Camera) -> Array:
     """Where the camera stands, (3,)."""
     ca, sa = np.cos(camera.azimuth), np.sin(camera.azimuth)
     ct, st = np.cos(camera.tilt), np.sin(camera.tilt)
-    back = np.array([0.0, -st, ct]) * camera.distance
     x, y = camera.target
-    return np.array([x + ca * back[0] - sa * back[1], y + sa * back[0] + ca * back[1], back[2]])
+    return np.array([x - sa * st * camera.distance, y - ca * st * camera.distance, ct * camera.distance])
 
 
 def frame(pose: TilePose, style: SetStyle) -> tuple[Array, Array, Array, Array]:

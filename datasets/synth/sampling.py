@@ -263,7 +263,7 @@ def sample_scene(recipe: Recipe, index: int) -> Scene:
         poses: list[TilePose] = []
     elif kind == "standing":
         tilt = rng.uniform(0.6, max(0.61, recipe.max_tilt * 1.25))
-        poses = layouts.stood(style, hand, min(n, 10), rng, azimuth - np.pi / 2 + rng.normal(0, 0.35))
+        poses = layouts.stood(style, hand, min(n, 10), rng, -azimuth - np.pi / 2 + rng.normal(0, 0.35))
     else:
         poses = layouts.LAYOUTS[kind](style, hand, n, rng)
         if rng.random() < 0.08 and n > 4:  # the rest of the hands, standing at the rim

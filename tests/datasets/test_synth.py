@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from synth.compositor import render, sidecar
 from synth.faces import ARRANGEMENTS, draw_face, half_pips
-from synth.geometry import face_corners, project
+from synth.geometry import camera_position, face_corners, project
 from synth.layouts import LAYOUTS, Hand, footprint, overlaps
 from synth.sampling import Recipe, sample_scene, sample_style
 from synth.scene import Scene
@@ -77,18 +77,26 @@ def test_a_hand_gives_each_tile_once() -> None:
     assert len(set(tiles)) == 28
 
 
+def test_the_camera_stands_where_the_picture_is_seen_from() -> None:
+    for scene in scenes(8):
+        cam = scene.camera
+        target, eye = np.array([*cam.target, 0.0]), camera_position(cam)
+        line = np.stack([target + (eye - target) * t for t in (0.0, 0.3, 0.6)])
+        seen = project(cam, line)
+        assert seen == pytest.approx(np.tile(seen[:1], (3, 1)), abs=1e-6), "a line of sight is one point"
+
+
 def test_truth_lies_where_the_tile_was_drawn() -> None:
     seen = 0
     for scene in scenes(40):
         _, truth = render(scene)
-        flat = [p for p in scene.tiles if not p.standing]
         for tile in truth:
-            if tile.standing:
-                continue
-            seen += 1
             corners = np.array(tile.corners)
-            options = [project(scene.camera, face_corners(p, scene.style)) for p in flat if (p.a, p.b) == (tile.a, tile.b)]
-            assert min(np.abs(o - corners).max() for o in options) < 0.01
+            if tile.face_up:
+                seen += 1
+                same = [p for p in scene.tiles if (p.a, p.b) == (tile.a, tile.b)]
+                options = [project(scene.camera, face_corners(p, scene.style)) for p in same]
+                assert min(np.abs(o - corners).max() for o in options) < 0.01
             x, y = corners.T
             assert float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) > 0, "clockwise as seen"
             assert all(0 <= share <= 1 for share in tile.visible)
