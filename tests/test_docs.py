@@ -5,14 +5,16 @@ import tomllib
 from pathlib import Path
 
 import click
+import numpy as np
 import pytest
 
 import companion
-from companion.app.scan_words import summary
+from companion.app.scan_words import annotation_lines, summary
 from companion.app.scanning import scan
 from companion.cli import COMMANDS, program
 from companion.rules.tiles import TileSet
 from companion.text import Language
+from companion.vision.photo import Photo
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -38,6 +40,20 @@ def test_readme_tells_what_the_sample_counts() -> None:
 
     (result,) = scan([ROOT / "docs" / "samples" / "hand-1.jpg"], Reader.load(), TileSet(12))
     assert summary(result, Language.EN) in README
+
+
+def test_the_annotated_sample_is_what_the_program_draws() -> None:
+    """After new weights or a change in drawing: `companion scan --annotate docs/samples docs/samples/hand-1.jpg`."""
+    from companion.vision.annotate import annotate
+    from companion.vision.reader import Reader
+
+    (result,) = scan([ROOT / "docs" / "samples" / "hand-1.jpg"], Reader.load(), TileSet(12))
+    assert result.photo is not None
+    assert result.reading is not None
+    drawn = annotate(result.photo, result.reading, annotation_lines(result, Language.EN))
+    shown = Photo.from_path(ROOT / "docs" / "samples" / "hand-1-read.jpg").pixels
+    assert shown.shape == drawn.shape
+    assert np.abs(shown.astype(int) - drawn).mean() < 3
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

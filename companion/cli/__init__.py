@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import click
 
 from companion import __version__
+from companion.cli.codes import FAILED, INTERRUPTED
 from companion.cli.languages import language_of
 from companion.cli.localized import Group
 from companion.cli.parameters import usage_error
@@ -22,11 +23,6 @@ from companion.text import Language, error_sentence
 
 COMMANDS = ("scan", "doctor")
 """In the order in which help lists them."""
-
-FAILED = 2
-"""Exit code where something asked for could not be done."""
-INTERRUPTED = 130
-"""Exit code after Ctrl-C."""
 
 program = Group("companion", COMMANDS, version=__version__)
 

@@ -5,6 +5,7 @@ import json
 import click
 
 from companion.app.doctor import Status, examine
+from companion.cli.codes import FAILED
 from companion.cli.localized import Command, Option, current_language
 from companion.text import say
 
@@ -24,7 +25,7 @@ def run(as_json: bool) -> int:
         problems += finding.status is Status.PROBLEM
     if not as_json:
         click.echo(say("doctor_problems", lang, n=problems) if problems else say("doctor_all_well", lang))
-    return 2 if problems else 0
+    return FAILED if problems else 0
 
 
 command = Command("doctor", callback=run, params=[Option(["as_json", "--json"], is_flag=True, help="help_json")])

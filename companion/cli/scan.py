@@ -7,14 +7,13 @@ import click
 
 from companion.app.scan_words import annotation_lines, summary, things_to_check
 from companion.app.scanning import AnnotatedFolder, HandReader, ScanResult, failed, scan, scan_json
+from companion.cli.codes import FAILED
 from companion.cli.localized import Command, Option, current_language
 from companion.cli.parameters import Integer, SetSize, Tiles
 from companion.cli.terminal import clear_progress, print_error, show_progress, table
 from companion.errors import CompanionError, UsageError
 from companion.rules.tiles import Tile, TileSet
 from companion.text import Language, error_sentence, say
-
-FAILED = 2
 
 
 def load_reader() -> HandReader:

@@ -1,0 +1,190 @@
+"""What the commands about games share: where the games lie, which game, which player, what was recorded."""
+
+import contextlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.app.session import Draft, GameSession
+from companion.cli.localized import Option, current_language
+from companion.cli.terminal import print_error
+from companion.errors import IllegalMoveError, UsageError
+from companion.rules.events import Event
+from companion.rules.moves import Violation
+from companion.rules.state import Game
+from companion.storage.photo_store import PhotoStore
+from companion.storage.places import DATA_VARIABLE, Places, default_folder
+from companion.storage.records import CODEC, HOST, Source
+from companion.storage.sqlite_store import SqliteStore
+from companion.text import Language, say
+from companion.text.describe import violation_sentence
+from companion.text.narrate import event_sentence
+
+FAILED = 2
+LAST = "last"
+"""Instead of a code: the game that was changed last."""
+
+
+def data_option() -> Option:
+    """`--data`: another data folder."""
+    return Option(
+        ["--data"], type=click.Path(path_type=Path), envvar=DATA_VARIABLE, metavar="FOLDER", help="help_data"
+    )
+
+
+def json_option() -> Option:
+    """`--json`."""
+    return Option(["as_json", "--json"], is_flag=True, help="help_json")
+
+
+def who_option() -> Option:
+    """`--as`: enter something as one of the players."""
+    return Option(["who", "--as"], metavar="PLAYER", help="help_as")
+
+
+def game_argument() -> click.Argument:
+    """The code of a game."""
+    return click.Argument(["code"], metavar="GAME")
+
+
+def player_argument() -> click.Argument:
+    """A player's name or number."""
+    return click.Argument(["player"], metavar="PLAYER")
+
+
+@dataclass
+class Desk:
+    """The games of one data folder, and the language to talk about them."""
+
+    store: SqliteStore
+    photos: PhotoStore
+    lang: Language
+    as_json: bool
+
+    def session(self, code: str) -> GameSession:
+        """A game by its code, the beginning of its code, or `last`. Raises UsageError."""
+        wanted = code.strip().upper()
+        entries = self.store.games()
+        if wanted == LAST.upper() and entries:
+            newest = max(entries, key=lambda entry: CODEC.record(entry.last, entry.last_seq).at)
+            return GameSession(self.store, newest.game_id)
+        found = [entry.game_id for entry in entries if wanted and entry.game_id.startswith(wanted)]
+        if wanted in found or len(found) == 1:
+            return GameSession(self.store, wanted if wanted in found else found[0])
+        if found:
+            raise UsageError("game_ambiguous", game=code, games=tuple(found))
+        if self.store.deleted_at(wanted) is not None:
+            raise UsageError("game_deleted", game=wanted)
+        raise UsageError("game_unknown", game=code)
+
+    def say(self, key: str, **params: Any) -> None:
+        """Print a sentence, unless JSON was asked for."""
+        self.print(say(key, self.lang, **params))
+
+    def print(self, text: str) -> None:
+        """Print text for people, unless JSON was asked for."""
+        if not self.as_json:
+            click.echo(text)
+
+    def data(self, data: dict[str, Any]) -> None:
+        """Print an object, if JSON was asked for: in ASCII, so that it survives every encoding."""
+        if self.as_json:
+            click.echo(json.dumps(data, allow_nan=False))
+
+    def commit(self, session: GameSession, draft: Draft, source: Source) -> Game:
+        """Record a draft and tell what was recorded."""
+        before = session.seq
+        session.commit(draft, source)
+        return self.tell(session, before)
+
+    def tell(self, session: GameSession, before: int) -> Game:
+        """Tell what was recorded after line `before`."""
+        for event in session.events[before:]:
+            self.print(event_sentence(event, player_names(session.game), self.lang, session.events))
+        self.data(
+            {
+                "game": session.game_id,
+                "seq": session.seq,
+                "recorded": [json.loads(line) for line in self.store.read(session.game_id, after=before)],
+            }
+        )
+        return session.game
+
+
+@contextlib.contextmanager
+def desk(data: Path | None, as_json: bool) -> Iterator[Desk]:
+    """Open the data folder for one command. A move that is against the rules is explained, and the command fails."""
+    places = Places(data or default_folder())
+    lang = current_language()
+    store = SqliteStore(places.log)
+    try:
+        yield Desk(store, PhotoStore(places.photos), lang, as_json)
+    finally:
+        store.close()
+
+
+@contextlib.contextmanager
+def explaining(at: Desk, names: Sequence[str], hint: str, more: Callable[[], Sequence[str]] = tuple) -> Iterator[None]:
+    """Explain what the rules do not allow: every violation with its clause, then `more`, then how to insist.
+
+    `hint` is the key of the sentence that says how to insist, for what the table may overrule.
+    """
+    try:
+        yield
+    except IllegalMoveError as error:
+        explain(at, error.violations, names, hint, more)
+        raise click.exceptions.Exit(FAILED) from error
+
+
+def explain(
+    at: Desk,
+    violations: Sequence[Violation],
+    names: Sequence[str],
+    hint: str,
+    more: Callable[[], Sequence[str]] = tuple,
+) -> None:
+    """Say what is wrong, on stderr; as JSON on stdout too."""
+    told = [(violation, violation_sentence(violation, names, at.lang)) for violation in violations]
+    at.data(
+        {
+            "violations": [
+                {"code": v.code, "clause": v.clause, "sentence": sentence, "impossible": v.impossible}
+                for v, sentence in told
+            ]
+        }
+    )
+    width = max((len(violation.clause) for violation in violations), default=0)
+    lines = [say("illegal_move", at.lang), *(f"  {v.clause:{width}}  {sentence}" for v, sentence in told), *more()]
+    if violations and not any(violation.impossible for violation in violations):
+        lines.append(say(hint, at.lang))
+    print_error("\n".join(lines))
+
+
+def player_names(game: Game) -> tuple[str, ...]:
+    """The players' names by seat."""
+    return tuple(player.name for player in game.players)
+
+
+def seat_of(game: Game, word: str) -> int:
+    """A seat by the player's name, the beginning of it, or the number (from 1). Raises UsageError."""
+    names = [name.casefold() for name in player_names(game)]
+    wanted = word.strip().casefold()
+    if wanted in names:
+        return names.index(wanted)
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
+        return int(wanted) - 1
+    found = [seat for seat, name in enumerate(names) if wanted and name.startswith(wanted)]
+    if len(found) != 1:
+        raise UsageError("player_unknown", player=word, players=player_names(game))
+    return found[0]
+
+
+def source_of(game: Game, who: str | None) -> Source:
+    """Who enters something: a player, or the host."""
+    return HOST if who is None else Source(seat_of(game, who))
+
+
