@@ -49,10 +49,11 @@ class Holding:
 
     count: int
     known: frozenset[Tile]
+    """Tiles it was seen to hold, or that it can only hold."""
     possible: frozenset[Tile]
-    """What the unknown tiles can be."""
+    """What the other tiles can be."""
     lacking: frozenset[int]
-    """Numbers that no unknown tile shows."""
+    """Numbers that no tile shows which nobody has seen."""
 
 
 def outlook(game: Game) -> Outlook | None:
@@ -69,7 +70,7 @@ def outlook(game: Game) -> Outlook | None:
     cover = tuple(in_order(place.bound, game.rules)) if place.duty is Duty.COVER else ()
     if place.duty is Duty.FOLLOW:
         cover = tuple(double for double in place.bound if double.train in place.trains)
-    tiles = tuple(sorted(known_playable(game, table, seat)))
+    tiles = tuple(sorted(surely_playable(game, table, seat)))
     if table.extending and not table.follow_up:
         return Outlook(seat, Must.STOP_OR_PLAY, tiles, cover)
     if tiles:
@@ -102,12 +103,19 @@ def _can_be(hand: Hand, tile: Tile) -> bool:
 
 def can_possibly_play(game: Game, table: TableState, seat: int) -> bool:
     """Is it open whether the seat can play, were it to act? False is a proof that it cannot."""
-    place = reach(game.rules, game.missing_tiles, table, seat)
-    if known_playable(game, table, seat):
+    if surely_playable(game, table, seat):
         return True
+    place = reach(game.rules, game.missing_tiles, table, seat)
     if table.holds_drawn and seat == table.to_act:
         return table.drawn is None and bool(playable(unseen(game, table), place, table))
     return bool(playable(holding(game, seat).possible, place, table))
+
+
+def surely_playable(game: Game, table: TableState, seat: int) -> list[Tile]:
+    """Tiles that the seat was seen to hold, or can only hold, and could lay."""
+    if not table.hands[seat].unknown or (table.holds_drawn and seat == table.to_act):
+        return known_playable(game, table, seat)
+    return playable(holding(game, seat).known, reach(game.rules, game.missing_tiles, table, seat), table)
 
 
 def number_is_dead(game: Game, number: int) -> bool:
@@ -117,11 +125,11 @@ def number_is_dead(game: Game, number: int) -> bool:
 
 
 def provably_able(game: Game) -> tuple[int, ...]:
-    """Seats that are known to hold a tile they could lay, were they to act."""
+    """Seats that are proved to hold a tile they could lay, were they to act."""
     table = game.table
     if table is None or table.phase is not Phase.PLAYING:
         return ()
-    return tuple(seat for seat in table.seats if known_playable(game, table, seat))
+    return tuple(seat for seat in table.seats if surely_playable(game, table, seat))
 
 
 def provably_blocked(game: Game) -> bool:

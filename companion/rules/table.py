@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from companion.rules import events as ev
 from companion.rules.fold import overrule, refuse
-from companion.rules.inference import provably_able
-from companion.rules.legality import known_playable, misnamed
+from companion.rules.inference import provably_able, surely_playable
+from companion.rules.legality import misnamed
 from companion.rules.moves import Violation
 from companion.rules.moves import ViolationCode as Code
 from companion.rules.state import EndReason, Game, Phase, TableState
@@ -118,7 +118,7 @@ def end_round(
         able = provably_able(game)
         if table.boneyard or able:
             seat = able[0] if able else None
-            tiles = tuple(sorted(known_playable(game, table, able[0]))) if able else ()
+            tiles = tuple(sorted(surely_playable(game, table, able[0]))) if able else ()
             violations.append(Violation.of(Code.NOT_BLOCKED, boneyard=table.boneyard, seat=seat, tiles=tiles))
     ended = went_out if reason is EndReason.OUT else None
     return (ev.RoundEnded(len(game.rounds), reason, ended, overrule(violations, ruling)),)
