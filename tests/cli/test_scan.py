@@ -376,3 +376,20 @@ def test_ctrl_c_ends_quietly(
     monkeypatch.setattr(module, "load_reader", interrupted)
     assert main(["scan", str(grey_photo(tmp_path / "a.png"))]) == 130
     assert capsys.readouterr().err.strip() == ""
+
+
+def test_progress_is_for_terminals_only(
+    install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photos = [str(grey_photo(tmp_path / name)) for name in ("a.png", "b.png")]
+    install(hand("1-1"), hand("1-1"), hand("1-1"), hand("1-1"), hand("1-1"))
+    assert main(["scan", "--json", *photos]) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert main(["scan", "--json", *photos]) == 0
+    out, err = capsys.readouterr()
+    assert "Reading photo 2 of 2: b.png" in err
+    assert err.endswith("\r\x1b[K"), "the line is taken away again"
+    assert "Reading" not in out
+    assert main(["scan", photos[0]]) == 0
+    assert "Reading" not in capsys.readouterr().err
