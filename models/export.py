@@ -64,6 +64,7 @@ def export(part: str, checkpoint: Path, version: str, recipe: str, out: Path) ->
     for key, value in facts.items():
         model.metadata_props.append(onnx.StringStringEntryProto(key=key, value=value))
     onnx.checker.check_model(model)
+    out.mkdir(parents=True, exist_ok=True)
     onnx.save(model, out / f"{part}.onnx")
     keep = {"file": f"{part}.onnx", "sha256": file_sha256(out / f"{part}.onnx"), "input": facts["input"]}
     write_contract(out, part, version, keep | {"classes": CLASSES[part], "recipe": recipe})
