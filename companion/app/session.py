@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from companion.errors import LogConflictError, LogCorruptError, UsageError
+from companion.errors import IllegalMoveError, LogConflictError, LogCorruptError, UsageError
 from companion.rules.events import Event, GameStarted, HandCounted, Retracted, ScoreCorrected
 from companion.rules.fold import apply_all, replay
 from companion.rules.history import effective_seqs, redoable
+from companion.rules.moves import Violation
 from companion.rules.state import Game
 from companion.rules.tiles import Tile
 from companion.storage.event_store import EventStore
@@ -53,6 +54,8 @@ class Draft:
     """What must be confirmed or corrected first."""
     photo: str | None = None
     """sha256 of the photo it was read from."""
+    violations: tuple[Violation, ...] = ()
+    """Why it cannot be recorded as it is: something must be corrected."""
 
     def confirmed(self) -> "Draft":
         """The same draft, after a person has looked at every doubt."""
@@ -150,11 +153,14 @@ class GameSession:
     def commit(self, draft: Draft, source: Source = HOST) -> Game:
         """Record a draft; the new state once it is on disk.
 
-        Raises UsageError `draft_doubtful` while it has doubts, and LogConflictError when somebody else has written
-        since it was made: then nothing is recorded, the draft is still there, and `game` is the newer state.
+        Raises IllegalMoveError while it has violations, UsageError `draft_doubtful` while it has doubts, and
+        LogConflictError when somebody else has written since it was made: then nothing is recorded, the draft is
+        still there, and `game` is the newer state.
         """
         if draft.game_id != self.game_id:
             raise ValueError(f"a draft for {draft.game_id} in {self.game_id}")
+        if draft.violations:
+            raise IllegalMoveError("illegal_move", draft.violations)
         if draft.doubts:
             raise UsageError("draft_doubtful", n=len(draft.doubts))
         if draft.base != self.seq:

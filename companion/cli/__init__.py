@@ -21,7 +21,10 @@ from companion.cli.terminal import prepare_streams, print_error
 from companion.errors import CompanionError
 from companion.text import Language, error_sentence
 
-COMMANDS = ("scan", "doctor")
+COMMANDS = (
+    *("new", "games", "score", "scan", "state", "round", "move", "undo", "redo", "sheet", "history", "plan"),
+    *("export", "backup", "restore", "delete", "rules", "join", "leave", "simulate", "doctor"),
+)
 """In the order in which help lists them."""
 
 program = Group("companion", COMMANDS, version=__version__)

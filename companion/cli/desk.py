@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +11,10 @@ from typing import Any
 import click
 
 from companion.app.session import Draft, GameSession
+from companion.cli.codes import FAILED
 from companion.cli.localized import Option, current_language
 from companion.cli.terminal import print_error
 from companion.errors import IllegalMoveError, UsageError
-from companion.rules.events import Event
 from companion.rules.moves import Violation
 from companion.rules.state import Game
 from companion.storage.photo_store import PhotoStore
@@ -24,16 +25,13 @@ from companion.text import Language, say
 from companion.text.describe import violation_sentence
 from companion.text.narrate import event_sentence
 
-FAILED = 2
 LAST = "last"
 """Instead of a code: the game that was changed last."""
 
 
 def data_option() -> Option:
     """`--data`: another data folder."""
-    return Option(
-        ["--data"], type=click.Path(path_type=Path), envvar=DATA_VARIABLE, metavar="FOLDER", help="help_data"
-    )
+    return Option(["--data"], type=click.Path(path_type=Path), envvar=DATA_VARIABLE, metavar="FOLDER", help="help_data")
 
 
 def json_option() -> Option:
@@ -57,13 +55,33 @@ def player_argument() -> click.Argument:
 
 
 @dataclass
-class Desk:
-    """The games of one data folder, and the language to talk about them."""
+class Voice:
+    """How a command answers: sentences for people, or JSON."""
+
+    lang: Language
+    as_json: bool
+
+    def say(self, key: str, **params: Any) -> None:
+        """Print a sentence, unless JSON was asked for."""
+        self.print(say(key, self.lang, **params))
+
+    def print(self, text: str) -> None:
+        """Print text for people, unless JSON was asked for."""
+        if not self.as_json:
+            click.echo(text)
+
+    def data(self, data: dict[str, Any]) -> None:
+        """Print an object, if JSON was asked for: in ASCII, so that it survives every encoding."""
+        if self.as_json:
+            click.echo(json.dumps(data, allow_nan=False))
+
+
+@dataclass
+class Desk(Voice):
+    """The games of one data folder."""
 
     store: SqliteStore
     photos: PhotoStore
-    lang: Language
-    as_json: bool
 
     def session(self, code: str) -> GameSession:
         """A game by its code, the beginning of its code, or `last`. Raises UsageError."""
@@ -80,20 +98,6 @@ class Desk:
         if self.store.deleted_at(wanted) is not None:
             raise UsageError("game_deleted", game=wanted)
         raise UsageError("game_unknown", game=code)
-
-    def say(self, key: str, **params: Any) -> None:
-        """Print a sentence, unless JSON was asked for."""
-        self.print(say(key, self.lang, **params))
-
-    def print(self, text: str) -> None:
-        """Print text for people, unless JSON was asked for."""
-        if not self.as_json:
-            click.echo(text)
-
-    def data(self, data: dict[str, Any]) -> None:
-        """Print an object, if JSON was asked for: in ASCII, so that it survives every encoding."""
-        if self.as_json:
-            click.echo(json.dumps(data, allow_nan=False))
 
     def commit(self, session: GameSession, draft: Draft, source: Source) -> Game:
         """Record a draft and tell what was recorded."""
@@ -122,13 +126,13 @@ def desk(data: Path | None, as_json: bool) -> Iterator[Desk]:
     lang = current_language()
     store = SqliteStore(places.log)
     try:
-        yield Desk(store, PhotoStore(places.photos), lang, as_json)
+        yield Desk(lang, as_json, store, PhotoStore(places.photos))
     finally:
         store.close()
 
 
 @contextlib.contextmanager
-def explaining(at: Desk, names: Sequence[str], hint: str, more: Callable[[], Sequence[str]] = tuple) -> Iterator[None]:
+def explaining(at: Voice, names: Sequence[str], hint: str, more: Callable[[], Sequence[str]] = tuple) -> Iterator[None]:
     """Explain what the rules do not allow: every violation with its clause, then `more`, then how to insist.
 
     `hint` is the key of the sentence that says how to insist, for what the table may overrule.
@@ -141,7 +145,7 @@ def explaining(at: Desk, names: Sequence[str], hint: str, more: Callable[[], Seq
 
 
 def explain(
-    at: Desk,
+    at: Voice,
     violations: Sequence[Violation],
     names: Sequence[str],
     hint: str,
@@ -162,6 +166,14 @@ def explain(
     if violations and not any(violation.impossible for violation in violations):
         lines.append(say(hint, at.lang))
     print_error("\n".join(lines))
+
+
+def ask(question: str, lang: Language) -> bool | None:
+    """Ask a yes-or-no question, on stderr so that JSON stays clean; None where nobody can answer."""
+    if not sys.stdin.isatty():
+        return None
+    click.echo(f"{question} [{say('yes_no', lang)}] ", nl=False, err=True)
+    return sys.stdin.readline().strip().casefold() in say("yes_words", lang).split()
 
 
 def player_names(game: Game) -> tuple[str, ...]:
@@ -186,5 +198,3 @@ def seat_of(game: Game, word: str) -> int:
 def source_of(game: Game, who: str | None) -> Source:
     """Who enters something: a player, or the host."""
     return HOST if who is None else Source(seat_of(game, who))
-
-

@@ -65,7 +65,7 @@ def run(
         session = GameSession.create(at.store, start_game(rules, players, Preset(preset), missing))
         names = tuple(player.name for player in session.game.players)
         at.say("new_game", game=session.game_id, players=names)
-        at.say("new_preset", preset=preset_name(Preset(preset), at.lang))
+        at.print(preset_name(Preset(preset), at.lang))
         for sentence in differing_rules(rules, Preset(preset), at.lang):
             at.print(f"  {sentence}")
         unanswered = rules.unanswered(len(names))

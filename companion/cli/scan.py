@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,6 +11,7 @@ from companion.app.scanning import AnnotatedFolder, HandReader, ScanResult, fail
 from companion.cli.codes import FAILED
 from companion.cli.localized import Command, Option, current_language
 from companion.cli.parameters import Integer, SetSize, Tiles
+from companion.cli.saving import save_options, save_scan
 from companion.cli.terminal import clear_progress, print_error, show_progress, table
 from companion.errors import CompanionError, UsageError
 from companion.rules.tiles import Tile, TileSet
@@ -30,9 +32,14 @@ def run(
     blank_points: int,
     as_json: bool,
     annotate: Path | None,
+    save: tuple[str, str] | None,
+    **saving: Any,
 ) -> int:
     """Read the photos; returns the exit code. Raises UsageError."""
     lang = current_language()
+    if save is not None:
+        shown = print_json if as_json else print_for_people
+        return save_scan(photos, load_reader, lambda result: shown(result, lang), save, as_json=as_json, **saving)
     for tile in sorted(taken):
         if tile not in tile_set:
             raise UsageError("taken_not_in_set", tile=tile, max_pip=tile_set.max_pip)
@@ -55,7 +62,7 @@ def run(
         if as_json:
             print_json(result, lang)
         else:
-            print_for_people(result, copy, lang)
+            print_for_people(result, lang, copy)
         if result.error:
             print_error(f"{path}: {error_sentence(result.error, lang)}")
         results.append(result)
@@ -70,7 +77,7 @@ def print_json(result: ScanResult, lang: Language) -> None:
     click.echo(json.dumps(scan_json(result, sentence), allow_nan=False))
 
 
-def print_for_people(result: ScanResult, copy: Path | None, lang: Language) -> None:
+def print_for_people(result: ScanResult, lang: Language, copy: Path | None = None) -> None:
     """A photo's points, its tiles, and what to check."""
     if result.reading is None:
         return
@@ -113,5 +120,6 @@ command = Command(
         Option(["--blank-points"], type=Integer(0, 1000), default=0, metavar="N", help="help_scan_blank_points"),
         Option(["as_json", "--json"], is_flag=True, help="help_json"),
         Option(["--annotate"], type=click.Path(path_type=Path), metavar="FOLDER", help="help_scan_annotate"),
+        *save_options(),
     ],
 )

@@ -18,7 +18,20 @@ from importlib import import_module
 from string import Formatter
 from typing import Any, Protocol, runtime_checkable
 
-AREAS = ("errors", "scan", "doctor", "cli", "storage", "game", "house_rules", "sheet", "violations")
+AREAS = (
+    "errors",
+    "scan",
+    "doctor",
+    "cli",
+    "help",
+    "storage",
+    "game",
+    "play",
+    "house_rules",
+    "sheet",
+    "violations",
+    "events",
+)
 """The modules with sentences in each language's package."""
 
 

@@ -60,7 +60,7 @@ def train_name(owner: int | None, names: Sequence[str], lang: Language) -> str:
     """What a train is called: by its owner, or the Mexican Train. `names` are the players', by seat."""
     if owner is None:
         return say("train_mexican", lang)
-    return say("train_of", lang, owner=_possessive(_player(owner, names), lang))
+    return say("train_of", lang, owner=_possessive(player_name(owner, names), lang))
 
 
 def violation_sentence(violation: Violation, names: Sequence[str], lang: Language) -> str:
@@ -68,7 +68,7 @@ def violation_sentence(violation: Violation, names: Sequence[str], lang: Languag
     words: dict[str, Any] = dict(violation.params)
     for param in ("seat", "to_act"):
         if param in words:
-            words[param] = _player(words[param], names) if words[param] is not None else say("nobody", lang)
+            words[param] = player_name(words[param], names) if words[param] is not None else say("nobody", lang)
     if "train" in words:
         words["train"] = train_name(words["train"], names, lang)
     key = f"violation_{violation.code}"
@@ -78,7 +78,7 @@ def violation_sentence(violation: Violation, names: Sequence[str], lang: Languag
         case ViolationCode.WRONG_STARTER if words["due"] is None:
             key += "_any"
         case ViolationCode.WRONG_STARTER:
-            words["due"] = _player(words["due"], names)
+            words["due"] = player_name(words["due"], names)
         case ViolationCode.DEAL_TOO_LARGE if words["hand"] is None or words["largest"] < 1:
             key += "_any"
         case ViolationCode.NOT_BLOCKED if words["tiles"]:
@@ -91,7 +91,7 @@ def violation_sentence(violation: Violation, names: Sequence[str], lang: Languag
     return sentence[:1].upper() + sentence[1:]
 
 
-def _player(seat: int, names: Sequence[str]) -> str:
+def player_name(seat: int, names: Sequence[str]) -> str:
     """A player's name; a seat that nobody has is called by its number."""
     return names[seat] if 0 <= seat < len(names) else f"№ {seat + 1}"
 

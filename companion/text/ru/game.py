@@ -3,9 +3,8 @@
 SENTENCES = {
     # домашние правила
     "preset_unknown": "Готовых правил «{preset}» нет: выберите одни из {presets}.",
-    "house_rule_unknown": "Правила «{option}» нет; все правила показывает companion house-rules.",
-    "house_rule_value": "У правила {option} нет значения «{value}»; "
-    "какие есть, показывает companion house-rules {option}.",
+    "house_rule_unknown": "Правила «{option}» нет; все правила показывает companion rules.",
+    "house_rule_value": "У правила {option} нет значения «{value}»; какие есть, показывает companion rules {option}.",
     "house_rules_contradict": "{first}={first_value} и {second}={second_value} исключают друг друга; измените одно из них.",
     # игры
     "game_unknown": "Игры {game} нет; все игры показывает companion games.",
@@ -26,4 +25,29 @@ SENTENCES = {
     "illegal_move": "Правила этого не разрешают.",
     "player_name_empty": "Игроку нужно имя.",
     "player_name_taken": "Имя {name} есть у двух игроков; назовите одного из них иначе.",
+    # какая игра, какой игрок
+    "game_ambiguous": "С «{game}» начинаются несколько кодов: {games}; напишите больше букв.",
+    "game_deleted": "Игра {game} удалена; вернуть её из резервной копии может companion restore.",
+    "player_unknown": "«{player}» — никто за этим столом или сразу несколько; игроки: {players}.",
+    # что было набрано
+    "house_rule_syntax": "«{text}» — не изменение правила: пишите правило=значение, например tie_break=shared.",
+    "changes_need_game": "Скажите, в какой игре меняются правила: --game ИГРА.",
+    "score_one_number": "«{text}» — больше одного результата: напишите одно число или костяшки, например 3-12 0-0.",
+    "move_syntax": "«{text}» — не ход: напишите костяшку и ветку (3-12 own, 3-12 mexican, 3-12 Анна) "
+    "или draw, pass, stop, engine 12-12, marker on, call.",
+    "round_hand_syntax": "Скажите, чья рука и что в ней: --player Анна --tiles 3-12,0-0.",
+    "plan_syntax": "Напишите костяшки и число, с которого они начинаются, например 3-12 0-3 --start 12, "
+    "или назовите игру через --game.",
+    "plan_twice": "Костяшка {tile} названа дважды; в наборе она одна.",
+    "plan_needs_player": "Скажите, чья ветка: --player ИМЯ.",
+    "plan_no_engine": "В этой игре нет стартового дубля, с которого считать.",
+    "plan_no_hand": "Костяшки неизвестны ({name}): напишите их после команды.",
+    "export_needs_file": "Картинке нужен файл: --output tablica.png.",
+    "delete_needs_yes": "Спросить некого: добавьте --yes, если игру действительно надо удалить.",
+    "simulate_unanswered": "В этих правилах не всё решено ({options}): задайте через --change, --hand "
+    "или --blank-points.",
+    "fix_not_read": "Костяшки {tile} на снимке не прочитали, исправлять нечего.",
+    "fix_syntax": "«{text}» — не исправление: пишите прочитано=верно, например 3-11=3-12; =3-12 добавляет, "
+    "3-12= убирает.",
+    "save_one_photo": "Одна фотография — одна рука: назовите с --save одну фотографию.",
 }

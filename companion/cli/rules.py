@@ -1,16 +1,16 @@
-"""`companion house-rules`: what can be agreed on, what a game plays by, and changes before round one."""
+"""`companion rules`: what can be agreed on, what a game plays by, and changes before round one."""
 
 from pathlib import Path
 
 import click
 
-from companion.cli.desk import Desk, data_option, desk, explaining, json_option, player_names, source_of, who_option
+from companion.cli.desk import Voice, data_option, desk, explaining, json_option, player_names, source_of, who_option
 from companion.cli.localized import Command, Option, current_language
 from companion.cli.new import parse_change
 from companion.errors import UsageError
 from companion.rules.house_rules import OPTIONS, HouseRules, Preset
 from companion.rules.seating import agree
-from companion.text import Language
+from companion.text import Language, say
 from companion.text.describe import option_label, option_question, preset_name, value_label, value_meaning
 
 
@@ -35,7 +35,7 @@ def run(
 
 def show(option: str | None, lang: Language, as_json: bool) -> None:
     """What can be agreed on."""
-    at = Desk.talking(lang, as_json)
+    at = Voice(lang, as_json)
     if option is None and not as_json:
         for preset in Preset:
             at.print(f"{preset:20}  {preset_name(preset, lang)}")
@@ -64,10 +64,10 @@ def show(option: str | None, lang: Language, as_json: bool) -> None:
             mark = "*" if value == known.default else " "
             at.print(f" {mark} {typed(value):18}  {value_meaning(name, value, lang)}")
         if not known.choices:
-            at.say("house_rule_range", least=known.least, most=known.most)
+            at.print("   " + say("house_rule_range", lang, least=known.least, most=known.most))
 
 
-def show_game(at: Desk, rules: HouseRules, preset: Preset) -> None:
+def show_game(at: Voice, rules: HouseRules, preset: Preset) -> None:
     """What a game plays by; what differs from its preset has a star."""
     differing = rules.differences(preset)
     at.print(f"{preset}: {preset_name(preset, at.lang)}")
@@ -85,7 +85,7 @@ def typed(value: object) -> str:
 
 
 command = Command(
-    "house-rules",
+    "rules",
     callback=run,
     params=[
         click.Argument(["option"], required=False, metavar="[RULE]"),

@@ -1,0 +1,33 @@
+"""`companion history`: who entered what, when, and from which photo."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+from companion.cli.desk import Desk, data_option, desk, game_argument, json_option, player_names
+from companion.cli.localized import Command
+from companion.storage.records import CODEC, Source
+from companion.text import say
+from companion.text.narrate import event_sentence
+
+
+def run(code: str, data: Path | None, as_json: bool) -> None:
+    """Tell everything that was recorded, oldest first; what was taken back has a minus."""
+    with desk(data, as_json) as at:
+        session = at.session(code)
+        names = player_names(session.game)
+        for entry in session.entries():
+            local = datetime.fromisoformat(entry.at).astimezone()
+            sentences = " ".join(event_sentence(r.event, names, at.lang, session.events) for r in entry.records)
+            photo = f" [{say('history_photo', at.lang, photo=entry.photo[:8])}]" if entry.photo else ""
+            mark = " " if entry.effective else "-"
+            at.print(f"{mark} {local:%Y-%m-%d %H:%M} {_who(at, entry.source, names)}{photo}  {sentences}")
+            for record in entry.records:
+                at.data(json.loads(CODEC.line(record)) | {"effective": entry.effective})
+
+
+def _who(at: Desk, source: Source, names: tuple[str, ...]) -> str:
+    return say("history_host", at.lang) if source.seat is None else names[source.seat]
+
+
+command = Command("history", callback=run, params=[game_argument(), data_option(), json_option()])
