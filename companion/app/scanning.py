@@ -63,7 +63,7 @@ def scan(
         photo = reading = points = error = None
         try:
             photo = Photo.from_path(path)
-            reading = _read(reader, photo, tile_set, taken)
+            reading = read_photo(reader, photo, tile_set, taken)
             points = hand_points(reading.values, blank_points)
         except CompanionError as caught:
             error = caught
@@ -75,7 +75,7 @@ def failed(path: Path, error: CompanionError) -> ScanResult:
     return ScanResult(path, error=error)
 
 
-def _read(reader: HandReader, photo: Photo, tile_set: TileSet, taken: frozenset[Tile]) -> HandReading:
+def read_photo(reader: HandReader, photo: Photo, tile_set: TileSet, taken: frozenset[Tile]) -> HandReading:
     """Read one photo; whatever goes wrong inside a model is a VisionError, never 'no tile found'."""
     try:
         reading = reader.read_hand(photo, tile_set, taken)
