@@ -15,7 +15,8 @@ from synth.sampling import COLOUR_CODES, sample_style
 from synth.scene import Camera, Lens, Light, Scene, SetStyle, Surface
 
 LENS = Lens(0.5, 0.0, 0.0, 2.0, 1.4, 0.3, 92, 0.15)
-LIGHT = Light((0.35, -0.45), 0.55, 0.12, ((1.02, 1.05, 1.0), (0.98, 1.0, 0.96), (0.9, 0.95, 0.88)), (), (1.05, 1.0, 0.93), 1.0, 1.0)
+FIELD = ((1.02, 1.05, 1.0), (0.98, 1.0, 0.96), (0.9, 0.95, 0.88))
+LIGHT = Light((0.35, -0.45), 0.55, 0.12, FIELD, (), (1.05, 1.0, 0.93), 1.0, 1.0)
 WOOD = Surface("wood", (150, 104, 66), (116, 76, 46), 0.35, 0.5, 0.04, 7)
 CLOTH = Surface("cloth", (34, 60, 92), (28, 50, 80), 0.25, 0.5, 0.0, 8)
 TABLE = Surface("plain", (205, 198, 186), (192, 184, 172), 0.3, 0.3, 0.0, 9)
@@ -38,7 +39,9 @@ def black(seed: int) -> SetStyle:
     return replace(coloured(seed), max_pip=9, pips=dots, pip_kind="ringed", divider="line+pin", patterns=(0,) * 10)
 
 
-def hand(seed: int, style: SetStyle, layout: str, count: int, surface: Surface, down: int = 0, tilt: float = 0.25) -> Scene:
+def hand(
+    seed: int, style: SetStyle, layout: str, count: int, surface: Surface, down: int = 0, tilt: float = 0.25
+) -> Scene:
     """A whole hand in the frame."""
     rng = np.random.default_rng(seed)
     poses = LAYOUTS[layout](style, Hand(style.max_pip, rng), count, rng)

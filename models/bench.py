@@ -54,7 +54,9 @@ def main() -> None:
     cold = []
     for _ in range(3):
         began = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "companion", "scan", "--json", str(args.photos[0])], check=True, stdout=-3)
+        subprocess.run(
+            [sys.executable, "-m", "companion", "scan", "--json", str(args.photos[0])], check=True, stdout=-3
+        )
         cold.append(time.perf_counter() - began)
     print(f"scan from cold      {min(cold) * 1000:8.0f} ms")
     print(f"peak memory of it   {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:8.0f} MB")

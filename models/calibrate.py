@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from export import read_contract, write_contract
+from contract import read_contract, write_contract
 
 from companion.vision.boxes import overlap
 from companion.vision.photo import Photo

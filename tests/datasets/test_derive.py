@@ -55,6 +55,8 @@ def test_crops_are_sorted_by_what_the_sidecar_says(pictures: Path, tmp_path: Pat
     crops = sorted(tmp_path.glob("*/*/*.png"))
     assert {p.parent.name for p in crops} <= {f"{n:02d}" for n in range(14)}
     assert cv2.imread(str(crops[0])).shape == (64, 64, 3)
-    values = [v for f in pictures.glob("truth/*.json") for t in json.loads(f.read_text())["tiles"] for v in (t["a"], t["b"])]
+    values = [
+        v for f in pictures.glob("truth/*.json") for t in json.loads(f.read_text())["tiles"] for v in (t["a"], t["b"])
+    ]
     for label in range(13):
         assert len(list(tmp_path.glob(f"*/{label:02d}/*.png"))) <= values.count(label)
