@@ -18,10 +18,12 @@ def run(code: str, data: Path | None, as_json: bool) -> None:
         names = player_names(session.game)
         for entry in session.entries():
             local = datetime.fromisoformat(entry.at).astimezone()
-            sentences = " ".join(event_sentence(r.event, names, at.lang, session.events) for r in entry.records)
             photo = f" [{say('history_photo', at.lang, photo=entry.photo[:8])}]" if entry.photo else ""
-            mark = " " if entry.effective else "-"
-            at.print(f"{mark} {local:%Y-%m-%d %H:%M} {_who(at, entry.source, names)}{photo}  {sentences}")
+            at.print(
+                f"{'-' if not entry.effective else ' '} {local:%Y-%m-%d %H:%M}  {_who(at, entry.source, names)}{photo}"
+            )
+            for record in entry.records:
+                at.print(f"      {event_sentence(record.event, names, at.lang, session.events)}")
             for record in entry.records:
                 at.data(json.loads(CODEC.line(record)) | {"effective": entry.effective})
 

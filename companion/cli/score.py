@@ -21,8 +21,9 @@ from companion.cli.desk import (
 from companion.cli.localized import Command, Option
 from companion.cli.parameters import Integer, whole_number
 from companion.cli.sheet import progress
-from companion.errors import UsageError
+from companion.errors import IllegalMoveError, UsageError
 from companion.rules.counting import count_hand
+from companion.rules.moves import ViolationCode
 from companion.rules.tiles import Tile
 
 MAX_ROUND = 19
@@ -46,7 +47,12 @@ def propose(
 ) -> Draft:
     """The draft of a score, or of its correction when there is one already and a reason is given."""
     if score is None:  # what follows from the log: who went out, a hand that is known
-        return session.draft(*count_hand(session.game, seat, number=number, why=why))
+        try:
+            return session.draft(*count_hand(session.game, seat, number=number, why=why))
+        except IllegalMoveError as error:
+            if any(violation.code is ViolationCode.NOT_COUNTED for violation in error.violations):
+                raise UsageError("score_needed", name=player_names(session.game)[seat]) from error
+            raise
     if why is not None and is_counted(session.game, seat, number):
         return propose_correction(session, seat, score, why, number)
     if isinstance(score, int):

@@ -102,7 +102,7 @@ def _possessive(name: str, lang: Language) -> str:
         return f"{name}’s"
     if lang is Language.FR:
         plain = unicodedata.normalize("NFKD", name.casefold())
-        elided = plain[:1] in "aeiouhœæ" or (plain[:1] == "y" and plain[1:2] not in "aeiou")
+        elided = plain[:1] in "aeiouhœæаиоуэы" or (plain[:1] == "y" and plain[1:2] not in "aeiou")
         return f"d’{name}" if plain and elided else f"de {name}"
     return name
 

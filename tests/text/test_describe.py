@@ -153,7 +153,15 @@ def test_trains_are_called_by_their_owners(lang: Language, names: list[str]) -> 
 
 @pytest.mark.parametrize(
     ("name", "train"),
-    [("Élise", "d’Élise"), ("Hugo", "d’Hugo"), ("Yves", "d’Yves"), ("Yann", "de Yann"), ("Œdipe", "d’Œdipe")],
+    [
+        ("Élise", "d’Élise"),
+        ("Hugo", "d’Hugo"),
+        ("Yves", "d’Yves"),
+        ("Yann", "de Yann"),
+        ("Œdipe", "d’Œdipe"),
+        ("Анна", "d’Анна"),
+        ("Ева", "de Ева"),
+    ],
 )
 def test_french_elision(name: str, train: str) -> None:
     assert train_name(0, [name], Language.FR) == f"le train {train}"

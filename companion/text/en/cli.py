@@ -10,7 +10,7 @@ SENTENCES = {
     "help_lang": "Language: English, French or Russian (default: that of your system).",
     "help_json": "Print JSON, one object a line.",
     "help_companion": "A companion for Mexican Train: it reads your tiles by camera and keeps the score.",
-    "help_companion_examples": "companion scan hand.jpg\ncompanion doctor",
+    "help_companion_examples": "companion new Anna Bob Zoé\ncompanion score last Anna 42\ncompanion sheet last\ncompanion scan hand.jpg\ncompanion doctor",
     "help_scan": "Read the tiles in photos and count their points.\n"
     "Tiles that should be looked at again carry a question mark and a reason.",
     "help_scan_examples": "companion scan hand.jpg\n"

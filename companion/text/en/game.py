@@ -32,6 +32,7 @@ SENTENCES = {
     "house_rule_syntax": "“{text}” is no change of a house rule: write rule=value, such as tie_break=shared.",
     "changes_need_game": "Say which game changes its rules: --game GAME.",
     "score_one_number": "“{text}” is more than one score: write one number, or tiles such as 3-12 0-0.",
+    "score_needed": "What {name} has left does not follow from the moves: write a number, or the tiles.",
     "move_syntax": "“{text}” is no move: write a tile and a train (3-12 own, 3-12 mexican, 3-12 Anna), "
     "or draw, pass, stop, engine 12-12, marker on, call.",
     "round_hand_syntax": "Say whose hand it is and what it holds: --player Anna --tiles 3-12,0-0.",

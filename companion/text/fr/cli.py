@@ -10,7 +10,7 @@ SENTENCES = {
     "help_lang": "Langue : anglais, français ou russe (par défaut, celle de votre système).",
     "help_json": "Écrit du JSON, un objet par ligne.",
     "help_companion": "Un compagnon pour le train mexicain : il lit vos dominos en photo et tient le score.",
-    "help_companion_examples": "companion scan main.jpg\ncompanion doctor",
+    "help_companion_examples": "companion new Anna Bruno Zoé\ncompanion score last Anna 42\ncompanion sheet last\ncompanion scan main.jpg\ncompanion doctor",
     "help_scan": "Lit les dominos sur des photos et compte leurs points.\n"
     "Un domino à revoir porte un point d’interrogation et la raison.",
     "help_scan_examples": "companion scan main.jpg\n"

@@ -36,6 +36,7 @@ SENTENCES = {
     "tie_break=shared.",
     "changes_need_game": "Dites quelle partie change ses règles : --game PARTIE.",
     "score_one_number": "« {text} » fait plus d’un score : écrivez un nombre, ou des dominos comme 3-12 0-0.",
+    "score_needed": "Les coups ne disent pas ce qui reste ({name}) : écrivez un nombre, ou les dominos.",
     "move_syntax": "« {text} » n’est pas un coup : écrivez un domino et un train (3-12 own, 3-12 mexican, 3-12 Anna), "
     "ou draw, pass, stop, engine 12-12, marker on, call.",
     "round_hand_syntax": "Dites à qui est la main et ce qu’elle contient : --player Anna --tiles 3-12,0-0.",

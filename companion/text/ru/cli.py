@@ -10,7 +10,7 @@ SENTENCES = {
     "help_lang": "Язык: английский, французский или русский (по умолчанию язык системы).",
     "help_json": "Вывести JSON, по объекту в строке.",
     "help_companion": "Помощник для игры «Мексиканский поезд»: читает костяшки по фотографии и ведёт счёт.",
-    "help_companion_examples": "companion scan ruka.jpg\ncompanion doctor",
+    "help_companion_examples": "companion new Анна Борис Зоя\ncompanion score last Анна 42\ncompanion sheet last\ncompanion scan ruka.jpg\ncompanion doctor",
     "help_scan": "Прочитать костяшки на фотографиях и сосчитать очки.\n"
     "Костяшка, на которую стоит взглянуть ещё раз, отмечена вопросом, и названа причина.",
     "help_scan_examples": "companion scan ruka.jpg\n"

@@ -33,6 +33,7 @@ SENTENCES = {
     "house_rule_syntax": "«{text}» — не изменение правила: пишите правило=значение, например tie_break=shared.",
     "changes_need_game": "Скажите, в какой игре меняются правила: --game ИГРА.",
     "score_one_number": "«{text}» — больше одного результата: напишите одно число или костяшки, например 3-12 0-0.",
+    "score_needed": "Из ходов не видно, что осталось ({name}): напишите число или костяшки.",
     "move_syntax": "«{text}» — не ход: напишите костяшку и ветку (3-12 own, 3-12 mexican, 3-12 Анна) "
     "или draw, pass, stop, engine 12-12, marker on, call.",
     "round_hand_syntax": "Скажите, чья рука и что в ней: --player Анна --tiles 3-12,0-0.",
