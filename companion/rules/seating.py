@@ -77,7 +77,8 @@ def leave(
     if current is None or current.ended is not None or seat not in current.table.seats:
         return (ev.PlayerLeft(seat, ranked),)
     held = current.table.hands[seat]
-    hand = hand or LeavingHand.TO_BONEYARD
+    if hand is None or current.table.phase is Phase.ENGINE:
+        hand = LeavingHand.TO_BONEYARD  # the engine may be in that hand, and nobody has played yet
     happened: list[ev.Event] = [ev.PlayerLeft(seat, ranked, hand)]
     if hand is LeavingHand.COUNTED:
         tiles = None if held.unknown or not held.count else tuple(sorted(held.known))

@@ -192,7 +192,7 @@ class TableDraft:
         self.phase = Phase.PLAYING
         if self.starter is None:
             self.starter = event.seat
-        self.to_act = self.starter
+        self.to_act = self.starter if self.starter in self.seats else next_seat(self, self.starter)
 
     def _tile_played(self, event: ev.TilePlayed) -> None:
         rules, seat, tile, key = self.rules, event.seat, event.tile, event.train

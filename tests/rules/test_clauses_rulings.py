@@ -61,8 +61,8 @@ def test_R_RULING_1_a_looked_at_table_replaces_the_log():
     game = apply_all(game, observe(game, seen))
     assert (table(game).to_act, hand(game, 0).known, table(game).boneyard) == (1, {t("5-6")}, 91 - 4 - 5)
     assert codes(game, lay(1, "12-8", None)) == [Code.DOES_NOT_MATCH, Code.MUST_COVER_OPEN_DOUBLE]
+    bad = (Train(0, (PlacedTile(t("12-3"), 12, 3), PlacedTile(t("4-5"), 4, 5))), Train(1, chain(12, "12-3")))
     with pytest.raises(IllegalMoveError) as error:
-        bad = (Train(0, (PlacedTile(t("12-3"), 12, 3), PlacedTile(t("4-5"), 4, 5))), Train(1, chain(12, "12-3")))
         observe(game, TableObserved(t("12-12"), bad, open_doubles=(None,)))
     assert set(violations(error)) == {Code.TILE_TWICE, Code.DOES_NOT_MATCH, Code.NO_OPEN_DOUBLE}
     odd = TableObserved(t("12-12"), (Train(0, (PlacedTile(t("4-5"), 4, 5),)),))
