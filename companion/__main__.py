@@ -1,7 +1,29 @@
-"""`python -m companion`."""
+"""The program: `companion`, or `python -m companion`.
+
+It joins the command line and the screens, which do not know each other.
+"""
 
 import sys
+from collections.abc import Sequence
 
-from companion.cli import main
+from companion.app.serving import ServeOptions
+from companion.cli import main as run
+from companion.cli.serve import START
 
-sys.exit(main())
+
+def start_server(options: ServeOptions) -> int:
+    """Start the screens. They are imported only now: every other command is faster without them."""
+    from companion.ui.server import serve
+
+    return serve(options)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit code; without any words, serve."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    START.set(start_server)
+    return run(words or ["serve"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -22,6 +22,7 @@ from companion.errors import CompanionError
 from companion.text import Language, error_sentence
 
 COMMANDS = (
+    "serve",
     *("new", "games", "score", "scan", "state", "round", "move", "undo", "redo", "sheet", "history", "plan"),
     *("export", "backup", "restore", "delete", "rules", "join", "leave", "simulate", "doctor"),
 )

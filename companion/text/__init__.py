@@ -31,6 +31,7 @@ AREAS = (
     "sheet",
     "violations",
     "events",
+    "serve",
 )
 """The modules with sentences in each language's package."""
 
