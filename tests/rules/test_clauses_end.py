@@ -218,6 +218,21 @@ def test_the_last_count_ends_the_game():
     assert (game.ended, scoring.winners(game)) == (True, (1,))
 
 
+def test_counting_what_is_not_there():
+    game = scored(seated(2, rounds=2), 10)
+    for call, code in (
+        (lambda: counting.count_hand(game, 1, 5, number=7), Code.NO_SUCH_ROUND),
+        (lambda: counting.count_hand(game, 3, 5), Code.NOT_AT_TABLE),
+        (lambda: counting.count_hand(game, 1), Code.NOT_COUNTED),
+        (lambda: counting.correct_score(game, 1, 1, 5, "why not"), Code.NOT_COUNTED),
+        (lambda: counting.correct_score(game, 2, 1, 5, "why not"), Code.NO_SUCH_ROUND),
+        (lambda: counting.count_hand(scene("12-1", "3-4"), 0, 13), Code.ROUND_UNFINISHED),
+    ):
+        with pytest.raises(IllegalMoveError) as error:
+            call()
+        assert code in violations(error)
+
+
 def test_counting_tiles_that_cannot_be():
     game = scene("1-2 3-4", "5-6 7-7", 3, trains={None: "12-8"})
     game = apply_all(game, end_round(game, EndReason.CALLED))

@@ -41,6 +41,9 @@ def test_R_RULING_1_what_cannot_be_cannot_be_overruled():
         (lay(0, "12-1", 9), Code.NO_SUCH_TRAIN),
     ):
         assert code in refused(game, move, "we insist")
+    assert refused(game, Pass(5), "we insist") == [Code.NOT_AT_TABLE]
+    no_tiles = scene("", "3-4")
+    assert Code.HAND_EMPTY in refused(no_tiles, lay(0, "12-1", 0), "we insist")
     empty = scene("1-2", "3-4", boneyard="")
     assert refused(empty, Draw(0), "we insist") == [Code.BONEYARD_EMPTY]
 
