@@ -38,7 +38,11 @@ class AccessStore:
             with contextlib.suppress(OSError):  # a disk that knows no owners
                 os.chmod(path, 0o600)  # noqa: PTH101  (also where the file was there already)
             self._db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-            self._db.executescript(_SCHEMA)
+            try:
+                self._db.executescript(_SCHEMA)
+            except sqlite3.Error:
+                self._db.close()
+                raise
 
     def grant(self, game_id: str, role: str, key: str) -> None:
         """Give a role; giving it twice changes nothing."""
