@@ -96,6 +96,7 @@ class Guard:
                 headers.setdefault("Content-Security-Policy", _FLET_POLICY if is_page else PAGE_POLICY)
                 if is_page:
                     headers["Cache-Control"] = "no-store"
+                if is_page or message["status"] == 303:
                     self._set(headers, secret)
             elif message["type"] == "websocket.accept":
                 message.setdefault("headers", [])

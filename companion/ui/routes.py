@@ -8,10 +8,11 @@ import io
 import json
 import re
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeAlias
 
 import segno
@@ -27,6 +28,7 @@ from companion.app.sharing import bg_stats_link, sheet_csv, sheet_data, sheet_pi
 from companion.app.visitors import Visitor
 from companion.errors import CompanionError, LogCorruptError, UsageError
 from companion.text import Language, choose_language, error_sentence, say
+from companion.ui.guard import PAGE_POLICY
 from companion.ui.pages import capture_page, message_page, restore_page
 from companion.ui.site import VISITOR, Site
 
@@ -38,7 +40,7 @@ MOST_BACKUP_BYTES = 512 * 1024**2
 _WEB = Path(__file__).parent / "web"
 _WEB_FILES = {"page.css": "text/css", "reconnect.js": "text/javascript", "send.js": "text/javascript"}
 _STATUS = {"code_unknown": 404, "code_wait": 429, "photo_file_too_big": 413, "not_yours": 403, "not_host": 403}
-_STATUS |= {"not_keeper": 403}
+_STATUS |= {"not_keeper": 403, "web_photo_gone": 404}
 
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
@@ -83,7 +85,7 @@ class House:
                 headers = {"Retry-After": str(error.params["seconds"])} if status == 429 else {}
                 if request.method == "POST" or request.headers.get("sec-fetch-dest") == "empty":
                     return JSONResponse({"error": sentence}, status, headers)
-                return HTMLResponse(message_page(lang, "Mexican Train Companion", sentence), status, headers)
+                return _html(message_page(lang, "Mexican Train Companion", sentence), status, headers)
 
         return handle
 
@@ -106,7 +108,7 @@ class House:
             page = capture_page(
                 lang, players[seat].name, str(request.url.replace(scheme="", netloc="")), back, MOST_PHOTO_BYTES
             )
-            return HTMLResponse(page)
+            return _html(page)
         data = await body(request, MOST_PHOTO_BYTES)
         scan = await run_in_threadpool(place.scan, data, seat, number)
         return JSONResponse({"watch": f"/game/{place.code}/scan/{scan.id}?lang={lang}"}, 202)
@@ -169,7 +171,6 @@ class House:
         if not secrets.compare_digest(request.path_params["key"].encode(), self.keeper_key.encode()):
             raise UsageError("not_keeper")
         self.hub.make_keeper(_visitor())
-        # A page of our own, because an answer that leads elsewhere would not be remembered with its cookie everywhere.
         return RedirectResponse("/", 303)
 
     async def backup(self, request: Request) -> Response:  # noqa: ARG002
@@ -183,7 +184,7 @@ class House:
         if not self.hub.is_keeper(_visitor()):
             raise UsageError("not_keeper")
         if request.method == "GET":
-            return HTMLResponse(restore_page(lang, f"/house/restore?lang={lang}", MOST_BACKUP_BYTES))
+            return _html(restore_page(lang, f"/house/restore?lang={lang}", MOST_BACKUP_BYTES))
         data = await body(request, MOST_BACKUP_BYTES)
         try:
             restored = await run_in_threadpool(self.hub.restore, data, _visitor())
@@ -247,6 +248,11 @@ async def body(request: Request, most: int) -> bytes:
 
 
 _PRIVATE = {"Cache-Control": "private, max-age=3600"}
+
+
+def _html(page: str, status: int = 200, headers: Mapping[str, str] = MappingProxyType({})) -> Response:
+    """One of our own pages, which may load what is ours and nothing else."""
+    return HTMLResponse(page, status, {"Content-Security-Policy": PAGE_POLICY, **headers})
 
 
 def _json(place: Place) -> bytes:
