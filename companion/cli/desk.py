@@ -176,6 +176,11 @@ def ask(question: str, lang: Language) -> bool | None:
     return sys.stdin.readline().strip().casefold() in say("yes_words", lang).split()
 
 
+def clean_name(text: str) -> str:
+    """A name as it is shown: one line, no control characters."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
 def player_names(game: Game) -> tuple[str, ...]:
     """The players' names by seat."""
     return tuple(player.name for player in game.players)

@@ -8,6 +8,7 @@ from companion.cli.desk import Desk, data_option, desk, game_argument, json_opti
 from companion.cli.localized import Command
 from companion.storage.records import CODEC, Source
 from companion.text import say
+from companion.text.describe import player_name
 from companion.text.narrate import event_sentence
 
 
@@ -29,7 +30,7 @@ def run(code: str, data: Path | None, as_json: bool) -> None:
 
 
 def _who(at: Desk, source: Source, names: tuple[str, ...]) -> str:
-    return say("history_host", at.lang) if source.seat is None else names[source.seat]
+    return say("history_host", at.lang) if source.seat is None else player_name(source.seat, names)
 
 
 command = Command("history", callback=run, params=[game_argument(), data_option(), json_option()])

@@ -1,5 +1,6 @@
 """`companion score`: what a hand costs, as a total or by its tiles."""
 
+import re
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ from companion.cli.desk import (
     who_option,
 )
 from companion.cli.localized import Command, Option
-from companion.cli.parameters import Integer, whole_number
+from companion.cli.parameters import Integer
 from companion.cli.sheet import progress
 from companion.errors import IllegalMoveError, UsageError
 from companion.rules.counting import count_hand
@@ -27,6 +28,7 @@ from companion.rules.moves import ViolationCode
 from companion.rules.tiles import Tile
 
 MAX_ROUND = 19
+_NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 
 
 def parse_score(words: tuple[str, ...]) -> int | tuple[Tile, ...] | None:
@@ -34,12 +36,11 @@ def parse_score(words: tuple[str, ...]) -> int | tuple[Tile, ...] | None:
     text = " ".join(words).replace(",", " ").replace(";", " ").split()
     if not text:
         return None
-    number = whole_number(text[0])
-    if number is None:
+    if not _NUMBER.fullmatch(text[0]):
         return tuple(Tile.parse(word) for word in text)
     if len(text) > 1:
         raise UsageError("score_one_number", text=" ".join(text))
-    return number
+    return int(text[0])
 
 
 def propose(

@@ -61,9 +61,7 @@ def _why(event: ev.Event) -> str | None:
     return None if ruling is None else str(ruling.why)
 
 
-def play_again(
-    store: EventStore, events: Sequence[ev.Event], sources: Sequence[Source], clock: Clock
-) -> GameSession:
+def play_again(store: EventStore, events: Sequence[ev.Event], sources: Sequence[Source], clock: Clock) -> GameSession:
     """Enter what a log tells, step by step; each step must record just what the log says next."""
     start = events[0]
     assert isinstance(start, ev.GameStarted)

@@ -38,6 +38,10 @@ def test_a_game_begins_with_players_and_rules(companion: Companion) -> None:
     assert "costs 5 points" in answer.out
 
 
+def test_names_are_shown_on_one_line(companion: Companion) -> None:
+    assert ": Anna Maria, Bob." in companion("new", " Anna\n\tMaria\x1b ", "Bob").out
+
+
 def test_what_is_not_agreed_is_asked_for(companion: Companion) -> None:
     answer = companion("new", "--preset", "meksikanskij-poezd", "Anna", "Bob")
     assert answer.code == 0

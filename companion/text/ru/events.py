@@ -32,6 +32,6 @@ SENTENCES = {
     "event_retracted": "Отменено: {what}",
     "event_retracted_unknown": "Что-то было отменено.",
     "event_reason": "Причина: {why}.",
-    "event_ruling": "Стол настоял: {why}.",
+    "event_ruling": "Решение стола: {why}.",
     "event_lowest_hand": "при «рыбе» самая маленькая рука не считается",
 }

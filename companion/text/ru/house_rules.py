@@ -145,7 +145,7 @@ SENTENCES = {
     "rule_finish_on_double_must_cover_means": "Последний дубль тоже надо накрыть: выложивший берёт из резерва; "
     "если резерв пуст, он всё же вышел.",
     # очки
-    "rule_double_blank_points": "Дубль-пусто",
+    "rule_double_blank_points": "Пусто-пусто",
     "rule_double_blank_points_question": "Сколько очков стоит 0-0, оставшийся на руках?",
     "rule_double_blank_points_n_means": "Оставшийся на руках 0-0 стоит {n} {n:очко|очка|очков}.",
     "rule_double_blank_points_none": "надо договориться",
