@@ -107,9 +107,9 @@ class ScanQueue:
         for thread in self._threads:
             thread.start()
 
-    def warm(self) -> None:
-        """Open the reader in the background; an error is told to the first photo."""
-        threading.Thread(target=self._try_reader, name="scan-warm", daemon=True).start()
+    def warm(self, failed: Callable[[CompanionError], None] = lambda _: None) -> None:
+        """Open the reader in the background; `failed` hears, from another thread, why it cannot be opened."""
+        threading.Thread(target=self._try_reader, args=(failed,), name="scan-warm", daemon=True).start()
 
     def submit(
         self,
@@ -202,12 +202,12 @@ class ScanQueue:
             self._reader = self._load()
         return self._reader
 
-    def _try_reader(self) -> None:
+    def _try_reader(self, failed: Callable[[CompanionError], None]) -> None:
         try:
             with self._reading:
                 self._warm_reader()
         except CompanionError as error:
-            log.warning("no reader: %s", error)
+            failed(error)  # the first photo tells it, too
 
     def _tell_waiting(self) -> None:
         """Everybody in the queue has moved up."""

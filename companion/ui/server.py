@@ -34,7 +34,7 @@ from companion.app.serving import EVERYWHERE, ServeOptions
 from companion.app.visitors import Visitor
 from companion.errors import UsageError
 from companion.storage.places import Places, default_folder
-from companion.text import Language, say
+from companion.text import Language, error_sentence, say
 from companion.ui.certificate import Certificate, own_certificate
 from companion.ui.guard import Guard
 from companion.ui.network import lan_addresses, listen, urls
@@ -145,7 +145,7 @@ def serve(options: ServeOptions, load_reader: Callable[[], HandReader] | None = 
             if options.browser and _has_screen():
                 threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 
-        hub.scans.warm()
+        hub.scans.warm(lambda error: print(error_sentence(error, options.lang), file=sys.stderr, flush=True))
         server = Server(asgi_app(house, open_page), certificate, ready)
         with contextlib.suppress(KeyboardInterrupt):
             server.run([sock])
