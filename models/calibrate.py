@@ -53,7 +53,7 @@ def collect(reader: Reader, folder: Path, look: float) -> tuple[list[Box], int]:
         for k in range(len(found)):
             corners = found.corners[k]
             overlaps = [
-                0.0 if i in used else overlap(corners, np.array(t["corners"], np.float32))[0]
+                0.0 if i in used else overlap(corners, np.array(t["corners"], np.float32)).union
                 for i, t in enumerate(truth["tiles"])
             ]
             best = int(np.argmax(overlaps)) if overlaps else -1

@@ -1,6 +1,6 @@
 """Oriented boxes: from the detector's numbers to corners, overlap, and which of two boxes stays."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -33,24 +33,35 @@ def corners_of(boxes: NDArray[np.floating[Any]]) -> Corners:
     return np.stack([c - u - v, c + u - v, c + u + v, c - u + v], 1).astype(np.float32)
 
 
-def overlap(a: Corners, b: Corners) -> tuple[float, float]:
-    """Intersection over union, and over the smaller of two convex quadrilaterals (4, 2)."""
+class Overlap(NamedTuple):
+    """How much two areas have in common."""
+
+    union: float
+    """Share of both together (IoU)."""
+    second: float
+    """Share of the second."""
+
+
+def overlap(a: Corners, b: Corners) -> Overlap:
+    """Overlap of two convex quadrilaterals (4, 2)."""
     common, _ = cv2.intersectConvexConvex(a, b)
     area_a, area_b = cv2.contourArea(a), cv2.contourArea(b)
-    return common / max(area_a + area_b - common, 1e-6), common / max(min(area_a, area_b), 1e-6)
+    return Overlap(common / max(area_a + area_b - common, 1e-6), common / max(area_b, 1e-6))
 
 
 def suppress(corners: Corners, scores: NDArray[np.floating[Any]], iou: float, inside: float) -> list[int]:
-    """Which boxes (n, 4, 2) stay, best score first: one that overlaps a better one too much is dropped.
+    """Which boxes (n, 4, 2) stay, best score first: one that overlaps better ones too much is dropped.
 
-    Too much is more than `iou` of the union, or more than `inside` of the smaller one.
+    Too much is more than `iou` of the union with one of them, or more than `inside` of its own area with all of them
+    together: so goes a box that lies across two tiles side by side.
     """
     order = np.argsort(-np.asarray(scores), kind="stable")
     middles = corners.mean(1)
     reach = np.linalg.norm(corners - middles[:, None], axis=2).max(1)
     kept: list[int] = []
     for i in order:
-        near = (k for k in kept if np.linalg.norm(middles[k] - middles[i]) < reach[k] + reach[i])
-        if all((o := overlap(corners[k], corners[i]))[0] <= iou and o[1] <= inside for k in near):
+        near = [k for k in kept if np.linalg.norm(middles[k] - middles[i]) < reach[k] + reach[i]]
+        overlaps = [overlap(corners[k], corners[i]) for k in near]
+        if all(o.union <= iou for o in overlaps) and sum(o.second for o in overlaps) <= inside:
             kept.append(int(i))
     return kept

@@ -39,10 +39,15 @@ def test_overlap_of_boxes_side_by_side_is_nothing_and_of_the_same_is_all() -> No
 
 def test_a_small_box_inside_a_tile_is_dropped_though_its_iou_is_low() -> None:
     tile, half = _turned(0, 20, 40), _turned(0, 18, 18, at=(100, 90))
-    corners = np.stack([tile, half])
-    assert overlap(tile, half)[0] < 0.45
-    assert suppress(corners, np.array([0.9, 0.8]), iou=0.45, inside=0.6) == [0]
-    assert suppress(corners, np.array([0.8, 0.9]), iou=0.45, inside=0.6) == [1]
+    assert overlap(tile, half).union < 0.45
+    assert suppress(np.stack([tile, half]), np.array([0.9, 0.8]), iou=0.45, inside=0.6) == [0]
+
+
+def test_a_box_across_two_tiles_side_by_side_is_dropped() -> None:
+    tiles = [_turned(0, at=(100, 100)), _turned(0, at=(120, 100))]
+    across = _turned(np.pi / 2, at=(110, 92))
+    assert all(overlap(tile, across).union < 0.35 for tile in tiles)
+    assert suppress(np.stack([*tiles, across]), np.array([0.9, 0.8, 0.7]), iou=0.35, inside=0.6) == [0, 1]
 
 
 def test_touching_tiles_all_stay() -> None:

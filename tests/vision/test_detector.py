@@ -62,7 +62,9 @@ def test_letterbox_keeps_red_first() -> None:
     ("size", "box"),
     [((4000, 3000), (1000, 1000, 1100, 1200)), ((800, 600), (300, 200, 400, 400)), ((640, 640), (200, 100, 430, 560))],
 )
-def test_a_tile_is_found_once_and_in_the_photos_own_pixels(size: tuple[int, int], box: tuple[int, int, int, int]) -> None:
+def test_a_tile_is_found_once_and_in_the_photos_own_pixels(
+    size: tuple[int, int], box: tuple[int, int, int, int]
+) -> None:
     made, _ = detector()
     found = made.find(photo_with_tile(*size, box), 0.25)
     assert len(found) == 1

@@ -126,7 +126,9 @@ def test_a_tile_at_the_edge_may_be_cut_off() -> None:
 
 def test_halves_that_are_too_small_to_count_are_a_doubt() -> None:
     small = FakeDetector([(400, 300)], [(0.95, 0)], width=16)
-    assert reader(small, FakePips([({12: 0.999}, {1: 0.999})])).read_hand(photo(), TileSet(12)).tiles[0].doubts == {Doubt.TOO_SMALL}
+    assert reader(small, FakePips([({12: 0.999}, {1: 0.999})])).read_hand(photo(), TileSet(12)).tiles[0].doubts == {
+        Doubt.TOO_SMALL
+    }
     assert reader(small, FakePips([({2: 0.999}, {1: 0.999})])).read_hand(photo(), TileSet(12)).tiles[0].doubts == set()
 
 
@@ -134,7 +136,13 @@ def test_tiles_are_told_row_by_row() -> None:
     places = [(300, 110), (100, 100), (200, 120), (100, 300), (220, 310)]
     boxes = [TileBox(corners_of(np.array([[x, y, 40, 80, 0.1]]))[0], 0.9) for x, y in places]
     ordered = in_reading_order(boxes[::-1], lambda b: b)
-    assert [tuple(np.round(b.corners.mean(0)).astype(int)) for b in ordered] == [(100, 100), (200, 120), (300, 110), (100, 300), (220, 310)]
+    assert [tuple(np.round(b.corners.mean(0)).astype(int)) for b in ordered] == [
+        (100, 100),
+        (200, 120),
+        (300, 110),
+        (100, 300),
+        (220, 310),
+    ]
 
 
 def test_a_box_is_scaled_about_its_middle() -> None:
