@@ -11,12 +11,17 @@ from companion.text import Language, say
 from companion.text.describe import option_label, player_name, train_name
 
 
+def player_names(game: Game) -> tuple[str, ...]:
+    """The players' names by seat."""
+    return tuple(player.name for player in game.players)
+
+
 def table_lines(game: Game, lang: Language) -> list[str]:
     """The running round: trains, markers, open doubles, boneyard, whose turn it is."""
     current = game.round
     if current is None:
         return _before(game, lang)
-    names = _names(game)
+    names = player_names(game)
     table = current.table
     lines = [_round_line(game, current, lang)]
     if (table.engine is not None and any(train.tiles for train in table.trains)) or table.phase is Phase.PLAYING:
@@ -39,7 +44,7 @@ def turn_lines(game: Game, lang: Language) -> list[str]:
     view = outlook(game)
     if view is None:
         return []
-    names = _names(game)
+    names = player_names(game)
     lines = [say("state_turn", lang, name=names[view.seat])]
     if view.cover:
         where = tuple(f"{d.tile} ({train_name(d.train, names, lang)})" for d in view.cover)
@@ -63,7 +68,7 @@ def legal_lines(game: Game, lang: Language) -> list[str]:
     table = game.table
     if table is None or not moves:
         return []
-    names = _names(game)
+    names = player_names(game)
     places: dict[int | None, list[Tile]] = {}
     for move in moves:
         if isinstance(move, Play) and move.tile not in places.setdefault(move.train, []):
@@ -130,7 +135,3 @@ def _hand_lines(table: TableState, names: Sequence[str], lang: Language) -> list
         return []
     hands = tuple(f"{player_name(seat, names)} {table.hands[seat].count}" for seat in table.participants)
     return [say("state_hands", lang, hands=hands, boneyard=table.boneyard)]
-
-
-def _names(game: Game) -> tuple[str, ...]:
-    return tuple(player.name for player in game.players)

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from companion.app.cleaning import delete_game, delete_photos
-from companion.cli.desk import ask, data_option, desk, game_argument, json_option, player_names
+from companion.app.table_words import player_names
+from companion.cli.desk import ask, data_option, desk, game_argument, json_option
 from companion.cli.localized import Command, Option
 from companion.errors import UsageError
 from companion.text import say

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from companion.app.session import Draft, GameSession
+from companion.app.table_words import player_names
 from companion.cli.codes import FAILED
 from companion.cli.localized import Option, current_language
 from companion.cli.terminal import print_error
@@ -179,11 +180,6 @@ def ask(question: str, lang: Language) -> bool | None:
 def clean_name(text: str) -> str:
     """A name as it is shown: one line, no control characters."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-
-
-def player_names(game: Game) -> tuple[str, ...]:
-    """The players' names by seat."""
-    return tuple(player.name for player in game.players)
 
 
 def seat_of(game: Game, word: str) -> int:

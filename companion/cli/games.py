@@ -4,8 +4,9 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.app.session import GameSession
+from companion.app.table_words import player_names
 from companion.cli.codes import FAILED
-from companion.cli.desk import Desk, data_option, desk, json_option, player_names
+from companion.cli.desk import Desk, data_option, desk, json_option
 from companion.cli.localized import Command
 from companion.cli.terminal import print_error, table
 from companion.errors import CompanionError

@@ -4,7 +4,8 @@ import json
 from datetime import datetime
 from pathlib import Path
 
-from companion.cli.desk import Desk, data_option, desk, game_argument, json_option, player_names
+from companion.app.table_words import player_names
+from companion.cli.desk import Desk, data_option, desk, game_argument, json_option
 from companion.cli.localized import Command
 from companion.storage.records import CODEC, Source
 from companion.text import say

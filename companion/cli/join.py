@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from companion.app.table_words import player_names
 from companion.cli.desk import (
     clean_name,
     data_option,
@@ -11,7 +12,6 @@ from companion.cli.desk import (
     explaining,
     game_argument,
     json_option,
-    player_names,
     seat_of,
     source_of,
     who_option,

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from companion.app.table_words import player_names
 from companion.cli.desk import (
     data_option,
     desk,
@@ -9,7 +10,6 @@ from companion.cli.desk import (
     game_argument,
     json_option,
     player_argument,
-    player_names,
     seat_of,
     source_of,
     who_option,

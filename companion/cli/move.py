@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from companion.app.intake import propose_move
-from companion.app.table_words import legal_lines, turn_lines
+from companion.app.table_words import legal_lines, player_names, turn_lines
 from companion.cli.desk import (
     data_option,
     desk,
@@ -13,7 +13,6 @@ from companion.cli.desk import (
     game_argument,
     json_option,
     player_argument,
-    player_names,
     seat_of,
     source_of,
     who_option,

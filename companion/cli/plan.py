@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.desk import Desk, Voice, data_option, desk, json_option, player_names, seat_of
+from companion.app.table_words import player_names
+from companion.cli.desk import Desk, Voice, data_option, desk, json_option, seat_of
 from companion.cli.localized import Command, Option, current_language
 from companion.cli.parameters import Integer
 from companion.errors import UsageError

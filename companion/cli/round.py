@@ -6,14 +6,13 @@ from pathlib import Path
 import click
 
 from companion.app.session import GameSession
-from companion.app.table_words import turn_lines
+from companion.app.table_words import player_names, turn_lines
 from companion.cli.desk import (
     data_option,
     desk,
     explaining,
     game_argument,
     json_option,
-    player_names,
     seat_of,
     source_of,
     who_option,

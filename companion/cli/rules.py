@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.desk import Voice, data_option, desk, explaining, json_option, player_names, source_of, who_option
+from companion.app.table_words import player_names
+from companion.cli.desk import Voice, data_option, desk, explaining, json_option, source_of, who_option
 from companion.cli.localized import Command, Option, current_language
 from companion.cli.new import parse_change
 from companion.errors import UsageError

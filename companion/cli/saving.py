@@ -8,6 +8,7 @@ import click
 from companion.app.intake import fixed_tiles, propose_count, propose_tiles, taken_tiles
 from companion.app.scanning import HandReader, ScanResult, scan
 from companion.app.session import Draft, GameSession
+from companion.app.table_words import player_names
 from companion.cli.codes import FAILED
 from companion.cli.desk import (
     Desk,
@@ -16,7 +17,6 @@ from companion.cli.desk import (
     desk,
     explain,
     explaining,
-    player_names,
     seat_of,
     source_of,
     who_option,

@@ -7,6 +7,7 @@ import click
 
 from companion.app.intake import is_counted, propose_correction, propose_tiles, propose_total
 from companion.app.session import Draft, GameSession
+from companion.app.table_words import player_names
 from companion.cli.desk import (
     data_option,
     desk,
@@ -14,7 +15,6 @@ from companion.cli.desk import (
     game_argument,
     json_option,
     player_argument,
-    player_names,
     seat_of,
     source_of,
     who_option,

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from companion.app.sheet import sheet_table
-from companion.cli.desk import data_option, desk, game_argument, json_option, player_names
+from companion.app.table_words import player_names
+from companion.cli.desk import data_option, desk, game_argument, json_option
 from companion.cli.localized import Command
 from companion.cli.terminal import table
 from companion.rules.scoring import winners
@@ -26,6 +27,12 @@ def progress(game: Game, lang: Language) -> str:
     return say(key, lang, round=current.number, rounds=game.planned_rounds, missing=missing)
 
 
+def sheet_text(game: Game, lang: Language) -> str:
+    """The sheet as a table in text."""
+    lines = [(line.label, line.engine, *line.cells) for line in sheet_table(game, lang).lines]
+    return table(lines, numbers=range(2, len(lines[0])))
+
+
 def run(code: str, data: Path | None, as_json: bool) -> None:
     """Print the score sheet; `?` is a score that is still to be entered."""
     with desk(data, as_json) as at:
@@ -35,9 +42,7 @@ def run(code: str, data: Path | None, as_json: bool) -> None:
 
             at.data(sheet_data(session))
             return
-        lines = sheet_table(session.game, at.lang)
-        rows = [[line.label, line.engine, *line.cells] for line in lines.lines]
-        at.print(table(rows, numbers=range(2, len(rows[0]))))
+        at.print(sheet_text(session.game, at.lang))
         at.print(progress(session.game, at.lang))
 
 

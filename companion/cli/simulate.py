@@ -4,14 +4,12 @@ from pathlib import Path
 from random import Random
 
 from companion.app.session import GameSession
-from companion.app.sheet import sheet_table
 from companion.app.simulation import Simulator, Strategy, as_onlooker
 from companion.cli.desk import Voice, data_option, desk, explaining, json_option
 from companion.cli.localized import Command, Option, current_language
 from companion.cli.new import chosen_rules, rule_options
 from companion.cli.parameters import Integer
-from companion.cli.sheet import progress
-from companion.cli.terminal import table
+from companion.cli.sheet import progress, sheet_text
 from companion.errors import UsageError
 from companion.rules.scoring import standings, winners
 from companion.rules.tiles import TileSet
@@ -66,9 +64,7 @@ def _saved(played: Simulator, data: Path | None, as_json: bool) -> str:
 def tell(at: Voice, played: Simulator, number: int, code: str | None) -> None:
     """Show how a game went."""
     game = played.game
-    lines = sheet_table(game, at.lang)
-    rows = [[line.label, line.engine, *line.cells] for line in lines.lines]
-    at.print(table(rows, numbers=range(2, len(rows[0]))))
+    at.print(sheet_text(game, at.lang))
     at.print(progress(game, at.lang))
     if code is not None:
         at.say("simulate_saved", game=code)

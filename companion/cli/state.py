@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from companion.app.table_words import legal_lines, table_lines
-from companion.cli.desk import data_option, desk, game_argument, json_option, player_names
+from companion.app.table_words import legal_lines, player_names, table_lines
+from companion.cli.desk import data_option, desk, game_argument, json_option
 from companion.cli.localized import Command, Option
 from companion.rules.inference import outlook
 from companion.rules.state import Game

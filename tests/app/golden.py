@@ -11,9 +11,8 @@ from random import Random
 
 from companion.app.intake import propose_correction, propose_move
 from companion.app.session import GameSession
-from companion.app.sheet import sheet_table
 from companion.app.simulation import Simulator, Strategy, as_onlooker
-from companion.cli.terminal import table
+from companion.cli.sheet import sheet_text
 from companion.rules import events as ev
 from companion.rules.house_rules import HouseRules, Preset
 from companion.rules.moves import Pass
@@ -75,9 +74,7 @@ def story(session: GameSession, lang: Language) -> str:
         for record in entry.records:
             words = event_sentence(record.event, NAMES, lang, session.events)
             lines.append(f"{mark}{record.seq:4} {entry.source!s:7} {words}")
-    sheet = sheet_table(session.game, lang)
-    rows = [[line.label, line.engine, *line.cells] for line in sheet.lines]
-    return "\n".join([*lines, "", table(rows, numbers=range(2, len(rows[0]))), ""])
+    return "\n".join([*lines, "", sheet_text(session.game, lang), ""])
 
 
 def jsonl(session: GameSession) -> str:
