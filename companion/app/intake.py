@@ -5,6 +5,7 @@ corrects the tiles, before `GameSession.commit` takes it.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from companion.app.session import Draft, DraftDoubt, GameSession
 from companion.errors import IllegalMoveError, UsageError
@@ -16,7 +17,9 @@ from companion.rules.scoring import score_for
 from companion.rules.seating import start_round
 from companion.rules.state import Game
 from companion.rules.tiles import Tile
-from companion.vision.readings import Doubt, HandReading
+
+if TYPE_CHECKING:  # vision brings numpy along, which a typed score can do without
+    from companion.vision.readings import HandReading
 
 
 def propose_move(session: GameSession, move: Move, ruling: str | None = None) -> Draft:
@@ -47,7 +50,12 @@ def propose_tiles(
 
 
 def propose_count(
-    session: GameSession, seat: int, reading: HandReading, photo: str, number: int | None = None, why: str | None = None
+    session: GameSession,
+    seat: int,
+    reading: "HandReading",
+    photo: str,
+    number: int | None = None,
+    why: str | None = None,
 ) -> Draft:
     """A score by the tiles that were read from a photo (`photo`: its sha256).
 
@@ -117,8 +125,10 @@ def _counted(
     return (*opening, *count_hand(game, seat, points, tiles, number, why))
 
 
-def _doubts(reading: HandReading) -> tuple[DraftDoubt, ...]:
+def _doubts(reading: "HandReading") -> tuple[DraftDoubt, ...]:
     """Every doubt of a reading: about tiles in their order, then about the photo."""
+    from companion.vision.readings import Doubt
+
     by_tile = [DraftDoubt(doubt, tile.tile) for tile in reading.tiles for doubt in sorted(tile.doubts)]
     photo = set(reading.doubts)
     if reading.face_down:

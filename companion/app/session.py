@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from companion.errors import IllegalMoveError, LogConflictError, LogCorruptError, UsageError
 from companion.rules.events import Event, GameStarted, HandCounted, Retracted, ScoreCorrected
@@ -19,7 +20,9 @@ from companion.rules.state import Game
 from companion.rules.tiles import Tile
 from companion.storage.event_store import EventStore
 from companion.storage.records import CODEC, HOST, Recorded, Source
-from companion.vision.readings import Doubt
+
+if TYPE_CHECKING:  # vision brings numpy along, which a score sheet can do without
+    from companion.vision.readings import Doubt
 
 Clock = Callable[[], datetime]
 
@@ -34,7 +37,7 @@ _TICK = timedelta(milliseconds=1)
 class DraftDoubt:
     """Something a person should look at before a draft is believed."""
 
-    doubt: Doubt
+    doubt: "Doubt"
     """What is doubtful."""
     tile: Tile | None = None
     """Which tile; None: the photo as a whole."""

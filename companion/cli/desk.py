@@ -88,7 +88,9 @@ class Desk(Voice):
         """A game by its code, the beginning of its code, or `last`. Raises UsageError."""
         wanted = code.strip().upper()
         entries = self.store.games()
-        if wanted == LAST.upper() and entries:
+        if wanted == LAST.upper():
+            if not entries:
+                raise UsageError("games_none")
             newest = max(entries, key=lambda entry: CODEC.record(entry.last, entry.last_seq).at)
             return GameSession(self.store, newest.game_id)
         found = [entry.game_id for entry in entries if wanted and entry.game_id.startswith(wanted)]

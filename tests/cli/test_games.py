@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 import sys
 import zipfile
 from io import StringIO
@@ -108,8 +109,13 @@ def test_games_are_listed_with_who_leads(companion: Companion, game: str) -> Non
 def test_before_the_first_game(companion: Companion, data: Path) -> None:
     assert companion("games").out == "There is no game yet; begin one with companion new Anna Bob.\n"
     assert companion("games", "--json").out == ""
-    assert companion("sheet", "last").code == 2
+    assert companion("sheet", "last").err == "There is no game yet; begin one with companion new Anna Bob.\n"
     assert data.is_dir()
+
+
+def test_typing_a_score_loads_no_networks_and_no_arrays() -> None:
+    code = "import sys, companion.cli.score, companion.cli.sheet; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_undo_and_redo_tell_what_they_did(companion: Companion, game: str) -> None:
