@@ -8,9 +8,10 @@ import io
 import json
 import re
 import secrets
+import zipfile
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -21,6 +22,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
+import companion
 from companion import __version__
 from companion.app.hub import Hub, Place
 from companion.app.scan_queue import Scan, ScanState
@@ -59,6 +61,7 @@ class House:
         game = "/game/{code}"
         return [
             Route("/health", health),
+            Route("/source.zip", source),
             Route("/web/{name}", web_file),
             Route("/house/backup", self._handle(self.backup)),
             Route("/house/restore", self._handle(self.restore), methods=["GET", "POST"]),
@@ -196,6 +199,25 @@ class House:
 async def health(request: Request) -> Response:  # noqa: ARG001
     """Is the server there, and which version is it?"""
     return JSONResponse({"ok": True, "version": __version__})
+
+
+async def source(request: Request) -> Response:  # noqa: ARG001
+    """The source of this very program, with every change that was made to it (AGPL, section 13)."""
+    return _download(
+        await run_in_threadpool(source_zip), f"mexican-train-companion-{__version__}.zip", "application/zip"
+    )
+
+
+@cache
+def source_zip() -> bytes:
+    """The installed package as a zip file."""
+    folder = Path(companion.__file__).parent
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                archive.write(path, Path(folder.name) / path.relative_to(folder))
+    return file.getvalue()
 
 
 async def web_file(request: Request) -> Response:

@@ -30,8 +30,11 @@ class Site:
 
     @staticmethod
     def capture(code: str, seat: int, number: int | None = None) -> str:
-        """The page that takes a photo with the phone's own camera and comes back; open it in the same window."""
-        return f"/game/{quote(code)}/capture/{seat}" + (f"?round={number}" if number else "")
+        """The page that takes a photo with the phone's own camera and comes back; open it in the same window.
+
+        `&lang=fr` and `&back=/game/CODE/...` may follow.
+        """
+        return f"/game/{quote(code)}/capture/{seat}?round={number or ''}"
 
     @staticmethod
     def scan_picture(code: str, scan_id: str) -> str:
@@ -52,6 +55,16 @@ class Site:
     def bg_stats(code: str) -> str:
         """Leads on to BG Stats."""
         return f"/game/{quote(code)}/export/bgstats"
+
+    @staticmethod
+    def source() -> str:
+        """The source of the very program that runs here, as the licence promises."""
+        return "/source.zip"
+
+    @staticmethod
+    def restore() -> str:
+        """The page that brings back a backup; for the keeper of the house."""
+        return "/house/restore"
 
     @staticmethod
     def backup() -> str:

@@ -20,7 +20,7 @@ from typing import Any
 
 import flet as ft
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.app.hub import Hub, Place
 from companion.app.visitors import Visitor
@@ -49,6 +49,8 @@ ARGUMENTS = [
 PHONE = {"width": 390, "height": 844}
 USABLE_MS = 30_000
 """Longest wait for a page on a machine that is busy with other things."""
+
+expect.set_options(timeout=15_000)
 
 
 class StandInReader:
@@ -98,6 +100,17 @@ class RunningHouse:
         """A new game, as its host sees it."""
         events = start_game(rules or HouseRules(), players or ("Ann", "Bob"), Preset.CUSTOM)
         return self.hub.create(events, self.host)
+
+    def visitor(self, page: Page) -> Visitor:
+        """The browser that shows a page."""
+        secret = next(cookie["value"] for cookie in page.context.cookies() if cookie.get("name") == "companion")
+        return Visitor.of(secret, "127.0.0.1")
+
+    def seat(self, page: Page, place: Place, seat: int) -> Place:
+        """Let a browser be a player; its place at the game. It must have shown some page before."""
+        own = self.hub.enter(place.code, self.visitor(page))
+        own.sit(seat)
+        return own
 
     def close(self) -> None:
         self._server.should_exit = True

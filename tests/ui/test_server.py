@@ -5,6 +5,7 @@ import json
 import socket
 import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 from xml.etree import ElementTree
 
 import httpx
@@ -14,6 +15,7 @@ from PIL import Image
 from companion.app.intake import propose_count, propose_total
 from companion.app.scan_queue import Scan
 from companion.app.visitors import Visitor
+from companion.ui import routes
 from companion.ui.guard import COOKIE_DAYS
 from companion.ui.routes import MOST_PHOTO_BYTES
 from tests.hands import hand
@@ -258,6 +260,15 @@ def test_a_photo_that_is_too_large_is_refused_with_a_sentence(house: RunningHous
     answer = client.post(f"/game/{place.code}/capture/0", content=iter([bytes(MOST_PHOTO_BYTES), b"x"]))
     assert answer.status_code == 413
     assert place.scans(0) == ()
+
+
+def test_the_source_of_the_running_program_is_offered(client: httpx.Client) -> None:
+    answer = client.get("/source.zip")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        names = archive.namelist()
+        assert archive.read("companion/ui/routes.py") == Path(routes.__file__).read_bytes()
+    assert "companion/ui/web/send.js" in names
+    assert all(name.startswith("companion/") and "__pycache__" not in name for name in names)
 
 
 def test_exports(house: RunningHouse, client: httpx.Client) -> None:
