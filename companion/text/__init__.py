@@ -32,6 +32,10 @@ AREAS = (
     "violations",
     "events",
     "serve",
+    "ui",
+    "ui_setup",
+    "ui_count",
+    "ui_help",
 )
 """The modules with sentences in each language's package."""
 

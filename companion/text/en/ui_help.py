@@ -1,0 +1,28 @@
+"""The screens: help and about."""
+
+SENTENCES = {
+    "ui_help": "Help",
+    "ui_help_start": "A game",
+    "ui_help_start_words": "Start a new game: type the names in the order in which you sit, choose the set and the rules you play by. When a round is over, tap who went out, then count the other hands. The sheet adds up and says who leads.",
+    "ui_help_photo": "Count by photo",
+    "ui_help_photo_words": "Spread the tiles out, face up, and photograph them from above. Look first at the tiles marked with a question mark; tap any tile to change or remove it, add one that was missed, then accept.",
+    "ui_help_tiles": "Count by tiles",
+    "ui_help_tiles_words": "Tap the tiles on the picture of the whole set. A number at the top shows only the tiles with that number. A tile that somebody else holds cannot be chosen.",
+    "ui_help_total": "Type a total",
+    "ui_help_total_words": "The quickest way: type the points and accept; the next player follows at once.",
+    "ui_help_correct": "A score is wrong",
+    "ui_help_correct_words": "Tap it on the sheet: you see its tiles, its photo and who entered it. Correct it with a reason. Undo takes the last entry back, redo brings it back; nothing that was entered is ever lost.",
+    "ui_help_phones": "Several phones",
+    "ui_help_phones_words": "Under “People” is a code to scan. Everybody on the same Wi-Fi can look on; who takes a seat can enter the own scores, the host all of them. What one enters, all see at once.",
+    "ui_help_camera": "The camera does not work",
+    "ui_help_camera_words": "“Take or choose a photo” opens the phone’s own camera and works without HTTPS. If there is no light or no camera: the tiles and the total are one tap away, always.",
+    "ui_help_table": "Trains and moves",
+    "ui_help_table_words": "These screens keep the score. They do not follow the trains, the markers and the moves on the table.",
+    "ui_about": "About",
+    "ui_version": "Version {version}",
+    "ui_about_words": "It reads domino tiles by camera and keeps the score of Mexican Train, for family and friends round one table.",
+    "ui_about_private": "Everything stays in your house: photos and scores never leave the machine that runs the companion, and nothing needs the internet.",
+    "ui_licence": "Licence",
+    "ui_licence_words": "Free software under the GNU Affero General Public License, version 3 or later: you may use, study, change and share it. Who offers it to others over a network must offer them its source too; this is it.",
+    "ui_source": "Get the source",
+}

@@ -1,0 +1,28 @@
+"""Les écrans : aide et à propos."""
+
+SENTENCES = {
+    "ui_help": "Aide",
+    "ui_help_start": "Une partie",
+    "ui_help_start_words": "Commencez une nouvelle partie : tapez les noms dans l’ordre des places, choisissez le jeu de dominos et vos règles. Quand une manche est finie, touchez le nom de qui a tout posé, puis comptez les autres mains. La feuille additionne et dit qui mène.",
+    "ui_help_photo": "Compter par photo",
+    "ui_help_photo_words": "Étalez les dominos, faces visibles, et photographiez-les d’en haut. Regardez d’abord ceux qui portent un point d’interrogation ; touchez un domino pour le changer ou le retirer, ajoutez un oublié, puis validez.",
+    "ui_help_tiles": "Compter par dominos",
+    "ui_help_tiles_words": "Touchez les dominos sur l’image du jeu entier. Un nombre en haut ne montre que les dominos qui le portent. Un domino que quelqu’un d’autre a en main ne peut pas être choisi.",
+    "ui_help_total": "Taper un total",
+    "ui_help_total_words": "Le plus rapide : tapez les points et validez ; le joueur suivant vient aussitôt.",
+    "ui_help_correct": "Un score est faux",
+    "ui_help_correct_words": "Touchez-le sur la feuille : vous voyez ses dominos, sa photo et qui l’a saisi. Corrigez-le en donnant une raison. Annuler reprend la dernière saisie, rétablir la ramène ; rien de ce qui a été saisi ne se perd.",
+    "ui_help_phones": "Plusieurs téléphones",
+    "ui_help_phones_words": "Sous « Joueurs » se trouve un code à scanner. Tous ceux du même Wi-Fi peuvent regarder ; qui prend une place peut saisir ses propres scores, l’hôte tous. Ce que l’un saisit, tous le voient aussitôt.",
+    "ui_help_camera": "La caméra ne marche pas",
+    "ui_help_camera_words": "« Prendre ou choisir une photo » ouvre l’appareil photo du téléphone et marche sans HTTPS. Sans lumière ou sans caméra : les dominos et le total restent à portée de doigt, toujours.",
+    "ui_help_table": "Trains et coups",
+    "ui_help_table_words": "Ces écrans tiennent la marque. Ils ne suivent pas les trains, les marqueurs et les coups sur la table.",
+    "ui_about": "À propos",
+    "ui_version": "Version {version}",
+    "ui_about_words": "Il lit les dominos par caméra et tient la marque du train mexicain, pour la famille et les amis autour d’une table.",
+    "ui_about_private": "Tout reste chez vous : photos et scores ne quittent jamais l’appareil qui fait tourner le compagnon, et rien n’a besoin d’internet.",
+    "ui_licence": "Licence",
+    "ui_licence_words": "Logiciel libre sous licence publique générale GNU Affero, version 3 ou ultérieure : vous pouvez l’utiliser, l’étudier, le modifier et le partager. Qui l’offre à d’autres par un réseau doit aussi leur offrir son code source ; le voici.",
+    "ui_source": "Obtenir le code source",
+}

@@ -1,0 +1,1 @@
+"""The screens; `app.open_page` shows them to one browser."""

@@ -1,0 +1,260 @@
+"""How others come to the table: by code, by QR code, and which seat is whose."""
+
+from typing import Any
+
+import flet as ft
+
+from companion.app.evening import propose_game_over, propose_join, propose_leave
+from companion.app.hub import Place
+from companion.app.people import train_colours
+from companion.errors import CompanionError
+from companion.ui.env import Env, use_env
+from companion.ui.model import badge_letters
+from companion.ui.screens.home import spelled
+from companion.ui.theme import Role
+from companion.ui.widgets.basics import button, card, field, heading, muted, notice, screen, switch, write
+from companion.ui.widgets.dialogs import confirm
+from companion.ui.widgets.game_bar import game_bar
+from companion.ui.widgets.people import badge, seat_colour
+from companion.ui.widgets.place import attempt, explain, no_place, use_place
+
+
+@ft.component
+def Join() -> Any:
+    """Type a game's code."""
+    env = use_env()
+    typed, set_typed = ft.use_state(ft.use_route_params().get("code", ""))
+    error, set_error = ft.use_state("")
+
+    def enter() -> None:
+        try:
+            place = env.hub.enter(typed, env.visitor)
+        except CompanionError as caught:
+            set_error(explain(env, caught))
+            return
+        mine = place.role.host or place.role.seats
+        env.go(f"/game/{place.code}" if mine else f"/game/{place.code}/people")
+
+    return screen(
+        env,
+        "/join",
+        env.say("ui_join_by_code"),
+        muted(env, env.say("ui_join_words"), Role.BODY),
+        field(
+            env,
+            env.say("ui_game_code"),
+            typed,
+            set_typed,
+            enter,
+            capitalization=ft.TextCapitalization.CHARACTERS,
+            autofocus=True,
+            max_length=12,
+            counter="",
+        ),
+        *([notice(env, error, "error")] if error else []),
+        ft.Row([button(env, env.say("ui_join"), enter, ft.Icons.LOGIN, "filled")]),
+        back="/",
+    )
+
+
+@ft.component
+def Share() -> Any:
+    """The people of a game: the invitation, the seats, who comes and goes."""
+    env = use_env()
+    code = ft.use_route_params().get("code", "").upper()
+    place = use_place(code)
+    name, set_name = ft.use_state("")
+    asked, set_asked = ft.use_state(None)
+    route = f"/game/{code}/people"
+
+    def yes() -> None:
+        what = asked
+        set_asked(None)
+        if what is not None and not isinstance(place, CompanionError):
+            attempt(env, place.game, what[2])
+
+    ft.use_dialog(
+        confirm(env, asked[0], asked[1], env.say("ui_yes"), yes, lambda: set_asked(None)) if asked is not None else None
+    )
+    if isinstance(place, CompanionError):
+        return no_place(env, route, place)
+    game = place.game
+    controls: list[ft.Control] = [_seats(env, place, code, set_asked), _invitation(env, code)]
+    if place.role.host and not game.ended:
+
+        def sit_down() -> None:
+            if attempt(env, game, lambda: place.commit(place.propose(propose_join, name))):
+                set_name("")
+
+        controls.append(
+            card(
+                env,
+                heading(env, env.say("ui_late_joiner")),
+                muted(env, env.say("ui_late_joiner_words")),
+                field(env, env.say("ui_player_name"), name, set_name, sit_down, max_length=24, counter=""),
+                ft.Row([button(env, env.say("ui_add_player"), sit_down, ft.Icons.PERSON_ADD, "tonal")]),
+            )
+        )
+        controls.append(
+            card(
+                env,
+                switch(
+                    env,
+                    env.say("ui_keep_photos"),
+                    place.keep_photos,
+                    lambda on: attempt(env, game, lambda: setattr(place, "keep_photos", on)),
+                    env.say("ui_keep_photos_words"),
+                ),
+            )
+        )
+        controls.append(
+            ft.Row(
+                [
+                    button(
+                        env,
+                        env.say("ui_end_game"),
+                        lambda: set_asked(
+                            (
+                                env.say("ui_end_game"),
+                                env.say("ui_end_game_words"),
+                                lambda: place.commit(place.propose(propose_game_over)),
+                            )
+                        ),
+                        ft.Icons.FLAG_OUTLINED,
+                        "outlined",
+                    ),
+                    button(
+                        env, env.say("ui_house_rules"), lambda: env.go(f"/game/{code}/rules"), ft.Icons.RULE, "outlined"
+                    ),
+                ],
+                wrap=True,
+                run_spacing=8,
+            )
+        )
+    else:
+        controls.append(
+            ft.Row(
+                [
+                    button(
+                        env, env.say("ui_house_rules"), lambda: env.go(f"/game/{code}/rules"), ft.Icons.RULE, "outlined"
+                    )
+                ]
+            )
+        )
+    return screen(
+        env,
+        route,
+        env.say("ui_place_people"),
+        *controls,
+        back=f"/game/{code}",
+        bottom=game_bar(env, code, "people"),
+    )
+
+
+def _seats(env: Env, place: Place, code: str, set_asked: Any) -> ft.Control:
+    game, role, taken = place.game, place.role, place.taken_seats
+    letters = badge_letters([player.name for player in game.players])
+    colours = train_colours(env.hub, code)
+    rows: list[ft.Control] = [heading(env, env.say("ui_who_are_you"))]
+    if role.host:
+        rows.append(muted(env, env.say("ui_you_host")))
+    for player in game.players:
+        seat, here = player.seat, player.seat in game.order
+        buttons: list[ft.Control] = []
+        state = ""
+        if not here:
+            state = env.say("ui_gone_home")
+        elif seat in role.seats:
+            state = env.say("ui_this_is_you")
+            buttons.append(
+                button(
+                    env, env.say("ui_stand_up"), lambda seat=seat: attempt(env, game, lambda: place.release(seat)),
+                    kind="text", name=env.say("ui_stand_up_of", name=player.name),
+                )
+            )  # fmt: skip
+        elif seat in taken:
+            state = env.say("ui_seat_taken")
+            if role.host:
+                buttons.append(
+                    button(
+                        env, env.say("ui_free_seat"), lambda seat=seat: attempt(env, game, lambda: place.release(seat)),
+                        kind="text", name=env.say("ui_free_seat_of", name=player.name),
+                    )
+                )  # fmt: skip
+        else:
+            buttons.append(
+                button(
+                    env, env.say("ui_its_me"), lambda seat=seat: attempt(env, game, lambda: place.sit(seat)),
+                    kind="tonal", name=env.say("ui_its_me_of", name=player.name),
+                )
+            )  # fmt: skip
+        if here and role.host and not game.ended and len(game.order) > 2:
+            buttons.append(
+                button(
+                    env, env.say("ui_leaves"),
+                    lambda seat=seat, name=player.name: set_asked(
+                        (
+                            env.say("ui_leaves_title", name=name),
+                            env.say("ui_leaves_words"),
+                            lambda: place.commit(place.propose(propose_leave, seat)),
+                        )
+                    ),
+                    kind="text", name=env.say("ui_leaves_of", name=player.name),
+                )
+            )  # fmt: skip
+        rows.append(
+            ft.Row(
+                [
+                    ft.Row(
+                        [
+                            badge(env, letters[seat], seat_colour(colours, seat)),
+                            ft.Column(
+                                [write(env, player.name), *([muted(env, state)] if state else [])],
+                                spacing=0,
+                                tight=True,
+                            ),
+                        ],
+                        spacing=10,
+                        tight=True,
+                    ),
+                    ft.Row(buttons, spacing=0, tight=True),
+                ],
+                wrap=True,
+                alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+                spacing=8,
+                run_spacing=0,
+            )
+        )
+    return card(env, *rows)
+
+
+def _invitation(env: Env, code: str) -> ft.Control:
+    address = env.site.invitation(code)
+    reachable = bool(env.site.addresses)
+    content: list[ft.Control] = [
+        heading(env, env.say("ui_invite")),
+        muted(env, env.say("ui_invite_words" if reachable else "ui_invite_alone")),
+        ft.Semantics(
+            label=env.say("ui_code", code=" ".join(code)),
+            exclude_semantics=True,
+            content=write(env, spelled(code), Role.DISPLAY, no_wrap=True),
+        ),
+    ]
+    if reachable:
+        content.append(
+            ft.Container(
+                ft.Image(src=env.site.qr(code), semantics_label=env.say("ui_qr"), width=220, height=220),
+                bgcolor="#FFFFFF",
+                padding=10,
+                border_radius=12,
+                width=240,
+                height=240,
+            )
+        )
+        content.append(write(env, address, Role.SMALL, selectable=True))
+    return ft.Container(
+        ft.Column(content, spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
+        bgcolor=env.colour("surface_container_low"),
+        border_radius=18,
+        padding=16,
+    )

@@ -1,0 +1,89 @@
+"""The live camera in the browser, where it is allowed: on this machine itself, or over HTTPS."""
+
+import contextlib
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+import flet_camera as fc
+
+from companion.app.hub import Place
+from companion.errors import CompanionError
+from companion.ui.env import use_env
+from companion.ui.widgets.basics import button, card, notice, write
+from companion.ui.widgets.place import explain
+
+log = logging.getLogger(__name__)
+
+
+@ft.component
+def LiveCamera(place: Place, number: int, seat: int, close: Callable[[], None]) -> Any:
+    """The preview and a button that takes the picture; a browser without a camera gets a sentence, never a dead end."""
+    env = use_env()
+    state, set_state = ft.use_state("starting")
+    problem, set_problem = ft.use_state("")
+    width = min(env.width - 64, 640)
+    camera = ft.use_ref(None)
+    if camera.current is None:
+        camera.current = fc.Camera(expand=True)
+
+    async def start() -> None:
+        try:
+            cameras = await camera.current.get_available_cameras()
+            back = [one for one in cameras if one.lens_direction is fc.CameraLensDirection.BACK]
+            await camera.current.initialize((back or cameras)[0], fc.ResolutionPreset.MAX, enable_audio=False)
+        except (RuntimeError, IndexError, TimeoutError, TypeError) as error:
+            # Over plain HTTP the browser gives no camera at all, and the control fails in its own ways.
+            log.info("no live camera: %s", error)
+            set_state("refused")
+            return
+        set_state("ready")
+
+    async def take() -> None:
+        set_state("taking")
+        try:
+            data = await camera.current.take_picture()
+        except (RuntimeError, TimeoutError) as error:
+            log.info("no picture: %s", error)
+            set_state("refused")
+            return
+        try:
+            place.scan(data, seat, number)
+        except CompanionError as error:
+            set_problem(explain(env, error))
+            set_state("ready")
+            return
+        close()
+
+    async def stop() -> None:
+        with contextlib.suppress(Exception):  # a preview that is gone already needs no stop
+            await camera.current.dispose_camera()
+
+    ft.use_effect(start, [], cleanup=stop)
+    if state == "refused":
+        return notice(env, env.say("ui_no_live_camera"), "info", button(env, env.say("ui_close"), close, kind="text"))
+    return card(
+        env,
+        ft.Semantics(
+            label=env.say("ui_live_camera"),
+            image=True,
+            content=ft.Container(
+                camera.current, width=width, height=width * 0.75, border_radius=12,
+                clip_behavior=ft.ClipBehavior.HARD_EDGE, bgcolor="#000000",
+            ),
+        ),
+        write(env, env.say("ui_live_words")),
+        *([notice(env, problem, "error")] if problem else []),
+        ft.Row(
+            [
+                button(
+                    env, env.say("ui_shoot"), lambda: env.page.run_task(take), ft.Icons.CAMERA, "filled",
+                    disabled=state != "ready",
+                ),
+                button(env, env.say("ui_close"), close, kind="text"),
+            ],
+            wrap=True,
+            run_spacing=8,
+        ),
+    )  # fmt: skip
