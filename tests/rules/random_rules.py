@@ -5,10 +5,8 @@ from random import Random
 from companion.errors import HouseRulesError
 from companion.rules.house_rules import OPTIONS, HouseRules, largest_hand
 
-SETS = (9, 12, 12, 12, 15)
 
-
-def random_rules(random: Random, players: int, missing: int = 0, sets: tuple[int, ...] = SETS) -> HouseRules:
+def random_rules(random: Random, players: int, missing: int, sets: tuple[int, ...]) -> HouseRules:
     """Any valid rules with every question answered, for so many players and a set without `missing` tiles."""
     while True:
         values = {option.name: random.choice(option.choices) for option in OPTIONS.values() if option.choices}

@@ -217,3 +217,15 @@ def test_R_DBL_7_the_engine_binds_nobody():
     game = scene("12-1 5-6", "3-4")
     assert table(game).open_doubles == ()
     assert plays(game) == {("1-12", 0), ("1-12", None)}
+
+
+def test_R_DBL_1_anywhere_a_double_ruled_onto_a_closed_train_may_be_followed_there():
+    game = scene("5-5 5-9 7-7", "3-4", trains={1: "12-5"}, double_followup="anywhere")
+    game = play(game, lay(0, "5-5", 1), ruling="nobody noticed")
+    assert plays(game) == {("5-9", 1)}
+
+
+def test_R_DBL_3_only_the_player_of_the_double_follows_it():
+    game = play(scene("5-5 1-1", "5-9 12-3 3-4", trains={0: "12-5"}, opening="one_tile"), lay(0, "5-5", 0))
+    assert codes(game, lay(1, "5-9", 0)) == [Code.OUT_OF_TURN]
+    assert codes(game, lay(1, "12-3", 1)) == [Code.OUT_OF_TURN, Code.MUST_COVER_OPEN_DOUBLE]

@@ -39,9 +39,11 @@ def test_a_misread_hand_is_forgotten():
     assert take(Hand(2, frozenset({t("1-2"), t("3-4")})), t("5-6")) == Hand(1)
 
 
-@pytest.mark.parametrize("seed", range(24))
-def test_all_claims_of_an_onlooker_are_true(seed):
-    simulator = simulated(seed, sets=(3, 4, 5, 6))
-    simulator.play_game()
-    claims = follow(simulator.events, Random(seed).sample(range(len(simulator.names)), seed % 2))
-    assert claims > 0
+@pytest.mark.parametrize("seeds", [range(first, first + 6) for first in range(0, 24, 6)], ids=str)
+def test_all_claims_of_an_onlooker_are_true(seeds):
+    claims = 0
+    for seed in seeds:
+        simulator = simulated(seed, sets=(4, 5, 6))
+        simulator.play_game()
+        claims += follow(simulator.events, Random(seed).sample(range(len(simulator.names)), seed % 2))
+    assert claims > 100
