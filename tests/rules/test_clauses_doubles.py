@@ -229,3 +229,13 @@ def test_R_DBL_3_only_the_player_of_the_double_follows_it():
     game = play(scene("5-5 1-1", "5-9 12-3 3-4", trains={0: "12-5"}, opening="one_tile"), lay(0, "5-5", 0))
     assert codes(game, lay(1, "5-9", 0)) == [Code.OUT_OF_TURN]
     assert codes(game, lay(1, "12-3", 1)) == [Code.OUT_OF_TURN, Code.MUST_COVER_OPEN_DOUBLE]
+
+
+def test_R_DBL_3_an_older_duty_stays_when_a_ruling_lays_another_double():
+    trains = {1: "12-5 5-5", None: "12-8"}
+    game = scene("8-8 8-9 5-1 0-0", "3-4", trains=trains, open_doubles=[1], double_followup="anywhere")
+    game = play(game, lay(0, "8-8", None), ruling="she had not seen it")
+    assert plays(game) == {("1-5", 1)}
+    assert codes(game, lay(0, "8-9", None)) == [Code.MUST_COVER_OPEN_DOUBLE]
+    game = play(game, lay(0, "5-1", 1))
+    assert opened(game) == []
