@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.rules import events as ev
+from companion.rules.events import ZERO_FOR_LOWEST
 from companion.rules.fold import apply, overrule, refuse
 from companion.rules.legality import misnamed
 from companion.rules.moves import Violation
@@ -11,8 +12,7 @@ from companion.rules.scoring import lowest_hands, plausible, score_for
 from companion.rules.state import EndReason, Game, Phase, Round
 from companion.rules.tiles import Tile
 
-ZERO_FOR_LOWEST = "R-SCORE-3"
-"""The reason stored with the zero for the lowest hand of a blocked round."""
+__all__ = ["ZERO_FOR_LOWEST", "correct_score", "count_hand", "count_known_hands", "end_game", "odd_score"]
 
 
 def count_hand(

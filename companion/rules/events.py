@@ -197,6 +197,10 @@ class HandCounted:
     """Why an odd number is right."""
 
 
+ZERO_FOR_LOWEST = "R-SCORE-3"
+"""The `why` of the correction that gives the lowest hand of a blocked round its zero."""
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreCorrected:
     """A score agreed earlier was wrong."""

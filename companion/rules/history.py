@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from companion.rules.events import (
+    ZERO_FOR_LOWEST,
+    EngineLaid,
     Event,
     GameEnded,
     HandCounted,
@@ -12,6 +14,8 @@ from companion.rules.events import (
     RoundEnded,
     RoundStarted,
     ScoreCorrected,
+    TilePlayed,
+    TurnPassed,
 )
 from companion.rules.state import EndReason
 
@@ -55,14 +59,16 @@ def _follows(event: Event, before: Event) -> bool:
     match event:
         case HandDealt():
             return isinstance(before, RoundStarted | HandDealt)
-        case RoundEnded(reason=reason):
-            return reason is not EndReason.CALLED
+        case RoundEnded(reason=EndReason.OUT):
+            return isinstance(before, TilePlayed | EngineLaid) and before.seat == event.went_out
+        case RoundEnded(reason=EndReason.BLOCKED):
+            return isinstance(before, TurnPassed)
         case GameEnded():
             return isinstance(before, HandCounted | ScoreCorrected)
         case HandCounted():
             return isinstance(before, PlayerLeft) and before.hand is not None and before.seat == event.seat
-        case ScoreCorrected(number=number):
-            return isinstance(before, HandCounted | ScoreCorrected) and before.number == number and event.points == 0
+        case ScoreCorrected(why=why):
+            return why == ZERO_FOR_LOWEST and isinstance(before, HandCounted | ScoreCorrected)
         case _:
             return False
 

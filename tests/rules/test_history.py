@@ -1,6 +1,7 @@
 """What belongs together, what still counts, what redo would bring back."""
 
 from companion.rules.events import (
+    ZERO_FOR_LOWEST,
     GameEnded,
     HandCounted,
     HandDealt,
@@ -8,6 +9,7 @@ from companion.rules.events import (
     Retracted,
     RoundEnded,
     RoundStarted,
+    ScoreCorrected,
     TilePlayed,
     TurnPassed,
 )
@@ -24,6 +26,10 @@ def test_consequences_come_and_go_with_their_cause():
     ]  # fmt: skip
     assert actions(log) == ((1, 2, 3), (4,), (5, 6), (7,), (8, 9))
     assert actions([TurnPassed(0), RoundEnded(1, EndReason.CALLED)]) == ((1,), (2,))
+    said = [RoundStarted(1), RoundEnded(1, EndReason.OUT, 1), TurnPassed(0), RoundEnded(1, EndReason.BLOCKED)]
+    assert actions(said) == ((1,), (2,), (3, 4))
+    zero = [HandCounted(1, 0, 4), ScoreCorrected(1, 0, 0, ZERO_FOR_LOWEST), ScoreCorrected(1, 0, 0, "he had none")]
+    assert actions(zero) == ((1, 2), (3,))
     left = [PlayerLeft(0, True, LeavingHand.COUNTED), HandCounted(1, 0, 4), HandCounted(1, 1, 4)]
     assert actions(left) == ((1, 2), (3,))
 
