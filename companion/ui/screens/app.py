@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.app.hub import Hub
 from companion.app.visitors import Visitor
-from companion.text import choose_language
+from companion.text import Language, choose_language, say
 from companion.ui.env import Env, Look, Mode, Surroundings, use_env
 from companion.ui.screens.about import About, Help, HouseRulesInShort
 from companion.ui.screens.chart import Chart
@@ -52,7 +52,7 @@ ROUTES = (
 def open_page(page: ft.Page, hub: Hub, visitor: Visitor, site: Site) -> None:
     """Show the companion to one browser."""
     page.theme, page.dark_theme = theme(dark=False), theme(dark=True)
-    page.title = "Mexican Train Companion"
+    page.title = say("ui_app", Language.EN)
 
     async def begin() -> None:
         look = await _remembered(page)

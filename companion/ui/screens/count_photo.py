@@ -259,7 +259,7 @@ def _doubt(
         padding=14,
         border_radius=16,
         bgcolor=env.colour("surface_container_low"),
-        border=ft.Border(left=ft.BorderSide(5, env.colour("error" if impossible else "tertiary"))),
+        border=ft.Border.all(2, env.colour("error" if impossible else "tertiary")),
     )
 
 

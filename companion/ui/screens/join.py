@@ -16,6 +16,7 @@ from companion.ui.widgets.basics import button, card, field, heading, muted, not
 from companion.ui.widgets.dialogs import confirm
 from companion.ui.widgets.game_bar import game_bar
 from companion.ui.widgets.people import badge, seat_colour
+from companion.ui.widgets.qr import qr_picture
 from companion.ui.widgets.place import attempt, explain, no_place, use_place
 
 
@@ -241,16 +242,7 @@ def _invitation(env: Env, code: str) -> ft.Control:
         ),
     ]
     if reachable:
-        content.append(
-            ft.Container(
-                ft.Image(src=env.site.qr(code), semantics_label=env.say("ui_qr"), width=220, height=220),
-                bgcolor="#FFFFFF",
-                padding=10,
-                border_radius=12,
-                width=240,
-                height=240,
-            )
-        )
+        content.append(qr_picture(address, 240, env.say("ui_qr")))
         content.append(write(env, address, Role.SMALL, selectable=True))
     return ft.Container(
         ft.Column(content, spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER),

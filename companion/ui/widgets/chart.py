@@ -56,6 +56,7 @@ def totals_chart(env: Env, game: Game, colours: tuple[str, ...], height: float) 
         horizontal_grid_lines=grid,
         left_axis=fch.ChartAxis(
             label_size=44 * min(env.scale, 1.5),
+            label_spacing=step,
             labels=[
                 fch.ChartAxisLabel(value=value, label=muted(env, str(value), no_wrap=True))
                 for value in range(lowest, highest + 1, step)
@@ -63,6 +64,7 @@ def totals_chart(env: Env, game: Game, colours: tuple[str, ...], height: float) 
         ),
         bottom_axis=fch.ChartAxis(
             label_size=28 * min(env.scale, 1.5),
+            label_spacing=1,
             labels=[fch.ChartAxisLabel(value=n, label=muted(env, str(n), no_wrap=True)) for n in range(1, rounds + 1)],
         ),
         interactive=False,

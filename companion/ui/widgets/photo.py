@@ -124,7 +124,9 @@ def tile_in_photo(src: str, size: tuple[int, int], found: Found, width: float, h
     if found.corners is None:
         return None
     at = lie(found.corners)
-    zoom = min(width * 0.86, height * 1.6) / max(at.along, 1)
+    turned, level = abs(math.sin(at.angle)), abs(math.cos(at.angle))
+    wide, high = at.along * level + at.across * turned, at.along * turned + at.across * level
+    zoom = 0.92 * min(width / max(wide, 1), height / max(high, 1))
     return ft.Container(
         ft.Stack(
             [

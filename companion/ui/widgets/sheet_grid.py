@@ -63,7 +63,7 @@ def sheet_grid(env: Env, game: Game, colours: tuple[str, ...], on_cell: TapCell,
 def _sizes(env: Env, players: int, room: float) -> _Sizes:
     first = 84 + 34 * (env.scale - 1)
     least = 64 + 46 * (env.scale - 1)
-    widest = 150 * env.scale
+    widest = 220 * env.scale
     column = min(max(least, (room - first) / max(players, 1)), widest)
     return _Sizes(
         row=max(TARGET, 48 * (0.6 + 0.4 * env.scale)),
@@ -175,7 +175,6 @@ def _name(
         padding=ft.Padding(2, 4, 2, 4),
         alignment=ft.Alignment.BOTTOM_CENTER,
         bgcolor=env.colour("primary_container") if place.leads else None,
-        border_radius=ft.BorderRadius.only(top_left=10, top_right=10),
         border=_below(env, 2),
     )
 
