@@ -12,7 +12,8 @@ How a screen uses it (`hub` is one `Hub` per server, `visitor` the browser, see 
     place.role                             Role(host, seats); role.may_score(seat)
     place.sit(seat)  place.release(seat)   be a player (UsageError seat_taken); give it back, or as host free it
     stop = place.subscribe(callback)       called without arguments, from another thread, after every change of the
-                                           game, its seats, its photos or its notices; one that raises is dropped.
+                                           game, its seats, its photos or its notices, and once at the beginning; one
+                                           that raises is dropped.
                                            Re-render in it: contextvars.copy_context().run(page.run_task, coroutine)
     proposal = place.propose(propose_total, seat, 12)       any function of companion.app.intake: f(session, *args)
     place.commit(proposal)                 proposal.draft has doubts and violations; confirm with proposal.confirmed().
@@ -231,15 +232,14 @@ class Hub:
                     return
                 changed, self._changed = self._changed, set()
             if not changed:
-                changed = self._written_by_others()
+                self._look()
             for live in changed:
                 live.tell()
 
-    def _written_by_others(self) -> set[LiveGame]:
-        """Watched games that another program has written to."""
+    def _look(self) -> None:
+        """Notice what another program has written to watched games."""
         with self._lock:
             watched = [live for live in self._live.values() if live.watched]
-        found = set()
         for live in watched:
             try:
                 with live.lock:
@@ -250,10 +250,9 @@ class Hub:
                         self.forget(live)
                     else:
                         live.session.refresh()
-                found.add(live)
+                        live.touch()
             except CompanionError as error:
                 log.warning("game %s: %s", live.code, error)
-        return found
 
 
 class Place:

@@ -1,5 +1,6 @@
 """One game that several people look at and write to at the same time."""
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -28,6 +29,8 @@ MOST_SCANS = 16
 """Photos that wait in one game; the oldest make room."""
 
 _ids = count(1)
+
+log = logging.getLogger(__name__)
 
 
 class Outcome(StrEnum):
@@ -88,6 +91,8 @@ class LiveGame:
         """Was the game deleted?"""
         self._changed = changed
         self._listeners: list[Listener] = []
+        self._fresh: list[Listener] = []
+        self._news = False
         self._notices: list[Notice] = []
         self._dismissed: set[tuple[str, int]] = set()
         self._scans: list[tuple[Slot, float, Scan]] = []
@@ -110,32 +115,45 @@ class LiveGame:
         return bool(self._listeners)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` after every change, from another thread; returns what ends it."""
+        """Call `listener` after every change, from another thread; returns what ends it.
+
+        It is called once at the beginning, too: what changed between looking and listening would be missed otherwise.
+        """
         with self.lock:
             self._listeners.append(listener)
+            self._fresh.append(listener)
 
         def stop() -> None:
             with self.lock:
-                if listener in self._listeners:
-                    self._listeners.remove(listener)
+                self._drop(listener)
 
+        self._changed(self)
         return stop
 
     def touch(self) -> None:
         """Something changed that screens show."""
+        with self.lock:
+            self._news = True
         self._changed(self)
 
     def tell(self) -> None:
-        """Call every listener; one that fails belongs to a screen that is gone, and is dropped."""
+        """Call the listeners that have something to hear; one that fails belongs to a gone screen and is dropped."""
         with self.lock:
-            listeners = tuple(self._listeners)
+            listeners = tuple(self._listeners if self._news else self._fresh)
+            self._news = False
+            self._fresh.clear()
         for listener in listeners:
             try:
                 listener()
             except Exception:
+                log.debug("a screen is gone", exc_info=True)
                 with self.lock:
-                    if listener in self._listeners:
-                        self._listeners.remove(listener)
+                    self._drop(listener)
+
+    def _drop(self, listener: Listener) -> None:
+        for listeners in (self._listeners, self._fresh):
+            if listener in listeners:
+                listeners.remove(listener)
 
     # writing
 

@@ -4,7 +4,7 @@ import hashlib
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.errors import UsageError
 from companion.rules.counting import ZERO_FOR_LOWEST
@@ -20,11 +20,13 @@ class Visitor:
     """sha256 of the secret, hexadecimal."""
     address: str = ""
     """Where it comes from, for slowing down who guesses."""
+    languages: tuple[str, ...] = field(default=(), compare=False)
+    """What the browser asks for, best first, such as `fr-CA`."""
 
     @classmethod
-    def of(cls, secret: str, address: str = "") -> "Visitor":
+    def of(cls, secret: str, address: str = "", languages: tuple[str, ...] = ()) -> "Visitor":
         """The browser with this secret."""
-        return cls(hashlib.sha256(secret.encode()).hexdigest(), address)
+        return cls(hashlib.sha256(secret.encode()).hexdigest(), address, languages)
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ class Guard:
         if new:
             secret = secrets.token_urlsafe(32)
         address = connection.client.host if connection.client else ""
-        token = VISITOR.set(Visitor.of(secret, address))
+        token = VISITOR.set(Visitor.of(secret, address, _languages(connection)))
         try:
             await self._app(scope, receive, self._sender(send, secret if new else None))
         finally:
@@ -124,6 +124,12 @@ class Guard:
             await WebSocketClose(1008)(scope, receive, send)
         else:
             await PlainTextResponse("", status, _HEADERS)(scope, receive, send)
+
+
+def _languages(connection: HTTPConnection) -> tuple[str, ...]:
+    """The languages that a browser asks for."""
+    asked = connection.headers.get("accept-language", "")
+    return tuple(tag.split(";")[0].strip() for tag in asked[:200].split(",") if tag.strip())
 
 
 def _same_origin(connection: HTTPConnection) -> bool:

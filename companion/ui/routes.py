@@ -242,9 +242,7 @@ def qr_code(address: str) -> segno.QRCode:
 
 def language(request: Request) -> Language:
     """The language that a link asks for, else the browser's."""
-    asked = request.query_params.get("lang", "")
-    accepted = request.headers.get("accept-language", "").split(",")
-    return choose_language([asked, *(tag.split(";")[0].strip() for tag in accepted)])
+    return choose_language([request.query_params.get("lang", ""), *_visitor().languages])
 
 
 async def body(request: Request, most: int) -> bytes:

@@ -26,7 +26,7 @@ from flet_web.fastapi.flet_static_files import FletStaticFiles
 from starlette.applications import Starlette
 from starlette.routing import Mount, WebSocketRoute
 from starlette.types import ASGIApp
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.app.hub import Hub
 from companion.app.scanning import HandReader
@@ -66,7 +66,7 @@ def asgi_app(house: House, open_page: OpenPage) -> ASGIApp:
 
     async def screens(socket: WebSocket) -> None:
         app = FletApp(asyncio.get_running_loop(), app_manager.executor, main, None, SESSION_S)
-        await app.handle(socket)
+        await app.handle(_PatientSocket(socket.scope, socket.receive, socket.send))
 
     assets = tempfile.TemporaryDirectory(prefix="companion-web-")
     _index_with_script(Path(assets.name))
@@ -83,6 +83,19 @@ def asgi_app(house: House, open_page: OpenPage) -> ASGIApp:
     files = FletStaticFiles(assets_dir=assets.name, app_name="Mexican Train Companion", no_cdn=True)
     routes = [*house.routes(), WebSocketRoute("/ws", screens), Mount("/", files)]
     return Guard(Starlette(routes=routes, lifespan=lifespan), house.site.secure)
+
+
+class _PatientSocket(WebSocket):
+    """Lets what is sent to a browser that has just gone fall under the table.
+
+    The framework's loop would end with an error otherwise, and the session count as connected for ever: a browser that
+    returns would get a new one, and the old one would never be let go.
+    """
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Send, if anybody is there."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await super().send_bytes(data)
 
 
 def _index_with_script(folder: Path) -> None:

@@ -58,6 +58,8 @@ class Heard:
         self.times = 0
         self._news = threading.Condition()
         self.stop = place.subscribe(self)
+        assert self.wait(lambda: self.times == 1)  # at the beginning, so that nothing is missed
+        self.times = 0
 
     def __call__(self) -> None:
         with self._news:

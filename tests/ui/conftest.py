@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import flet as ft
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
@@ -118,16 +117,12 @@ class RunningHouse:
         self.hub.close()
 
 
-def _screens(page: ft.Page, *more: Any) -> None:
-    from companion.ui.screens.app import open_page
-
-    open_page(page, *more)
-
-
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[RunningHouse]:
     """The server with its screens and a reader that stands in for the networks."""
-    running = RunningHouse(tmp_path / "data", _screens)
+    from companion.ui.screens.app import open_page
+
+    running = RunningHouse(tmp_path / "data", open_page)
     yield running
     running.close()
 
@@ -221,6 +216,10 @@ class Wire:
         for end in ends:
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
+
+    def lead_to(self, port: int) -> None:
+        """From now on, to another server."""
+        self._to = ("127.0.0.1", port)
 
     def mend(self) -> None:
         """Connections come through again, at the same address."""
