@@ -239,3 +239,10 @@ def test_R_DBL_3_an_older_duty_stays_when_a_ruling_lays_another_double():
     assert codes(game, lay(0, "8-9", None)) == [Code.MUST_COVER_OPEN_DOUBLE]
     game = play(game, lay(0, "5-1", 1))
     assert opened(game) == []
+
+
+def test_R_DBL_6_a_last_double_must_be_covered_again_and_again():
+    options = {"finish_on_double": "must_cover", "double_followup": "anywhere", "doubles_per_turn": "any"}
+    game = scene("5-5", "3-4 5-1 8-1", trains={0: "12-5", None: "12-8"}, **options)
+    game = play(game, lay(0, "5-5", 0), Draw(0, t("8-8")), lay(0, "8-8", None))
+    assert (game.round.ended, hand(game, 0).count, kinds(game)) == (None, 0, {"Draw"})  # one draw a turn or not

@@ -63,6 +63,23 @@ def test_R_END_2_a_pass_that_opens_a_train_is_no_block_yet():
     assert play(stuck, Pass(0)).round.ended is EndReason.BLOCKED
 
 
+def test_R_END_2_a_turn_in_which_a_tile_was_laid_is_no_pass():
+    trains = {0: "12-5", 1: "12-7", None: "12-9"}
+    options = {"double_followup": "anywhere", "boneyard": "", "markers": [0, 1]}
+    game = scene("5-5 9-9", "3-4", trains=trains, **options)
+    game = play(game, lay(0, "5-5", 0), Pass(0), Pass(1))  # 9-9 was barred as a second double only
+    assert game.round.ended is None
+    assert codes(game, lay(0, "9-9", None)) == []
+
+
+def test_R_END_2_a_pass_in_the_first_turn_proves_nothing_where_later_turns_offer_more():
+    options = {"mexican_train_from": "after_first_turn", "boneyard": "", "markers": [0, 1]}
+    game = scene("9-1", "3-4", trains={0: "12-5", 1: "12-7", None: "12-9"}, **options)
+    game = play(game, Pass(0), Pass(1))
+    assert game.round.ended is None
+    assert codes(game, lay(0, "9-1", None)) == []
+
+
 def test_R_END_2_the_table_may_not_say_so_while_it_is_known_to_be_wrong():
     game = scene("12-2", "3-4", boneyard="7-8")
     with pytest.raises(IllegalMoveError) as error:

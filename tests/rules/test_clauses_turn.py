@@ -2,9 +2,11 @@
 
 import pytest
 
+from companion.rules.fold import apply_all
 from companion.rules.moves import Draw, EndTurn, Mark, Pass, Play
 from companion.rules.moves import ViolationCode as Code
 from companion.rules.state import OpenDouble
+from companion.rules.table import see_hand
 from tests.rules.scene import codes, hand, kinds, lay, play, plays, scene, t, table
 
 
@@ -128,6 +130,14 @@ def test_R_DRAW_1_only_the_drawn_tile_may_be_played():
     game = play(scene("5-6 12-8", "3-4"), Draw(0, t("12-1")), ruling="too quick")
     assert codes(game, lay(0, "12-8", 0)) == [Code.MUST_PLAY_DRAWN]
     assert codes(game, lay(0, "12-1", 0)) == []
+
+
+def test_R_DRAW_1_a_hidden_draw_is_none_of_the_tiles_that_were_known():
+    game = scene(3, "3-4")
+    game = apply_all(game, see_hand(game, 0, [t("12-1")]))
+    game = play(game, Draw(0), ruling="too quick")
+    assert codes(game, lay(0, "12-1", 0)) == [Code.MUST_PLAY_DRAWN]
+    assert codes(game, lay(0, "12-2", 0)) == codes(game, Pass(0)) == []
 
 
 def test_R_DRAW_2_what_does_not_fit_stays_and_the_marker_goes_on():
