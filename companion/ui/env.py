@@ -1,5 +1,6 @@
 """What every component needs: the house, the language, the look, the size of the window."""
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -42,15 +43,12 @@ class Look:
         """Read `to_text`; whatever cannot be read is as in `default`."""
         look = default
         parts = text.split("/") + [""] * 4
-        for change in (
-            lambda look: replace(look, lang=Language(parts[0])),
-            lambda look: replace(look, mode=Mode(parts[1])),
-            lambda look: replace(look, scale=min(max(float(parts[2]), 1.0), 2.0)),
-        ):
-            try:
-                look = change(look)
-            except ValueError:
-                continue
+        with contextlib.suppress(ValueError):
+            look = replace(look, lang=Language(parts[0]))
+        with contextlib.suppress(ValueError):
+            look = replace(look, mode=Mode(parts[1]))
+        with contextlib.suppress(ValueError):
+            look = replace(look, scale=min(max(float(parts[2]), 1.0), 2.0))
         return replace(look, awake=parts[3] == "awake")
 
 
@@ -96,7 +94,7 @@ class Env:
         self.page.navigate(route)
 
 
-Surroundings = ft.create_context(None)
+Surroundings: Any = ft.create_context(None)
 
 
 def use_env() -> Env:

@@ -113,7 +113,7 @@ async def _remember(look: Look) -> None:
 
 async def _keep_awake(awake: bool) -> None:
     """Over plain HTTP browsers refuse to keep the screen on; then it is as it was."""
-    lock = ft.Wakelock()
+    lock: Any = ft.Wakelock()
     try:
         await (lock.enable() if awake else lock.disable())
     except RuntimeError as error:

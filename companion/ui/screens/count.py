@@ -17,14 +17,18 @@ from companion.rules.state import Game
 from companion.rules.tiles import Tile
 from companion.ui.drafts import DRAFTS, Key
 from companion.ui.env import Env, use_env
+from companion.ui.hooks import use_live
 from companion.ui.model import Counting, Elsewhere, next_missing, tiles_elsewhere
 from companion.ui.screens.count_photo import photo_part
 from companion.ui.theme import Role
 from companion.ui.widgets.basics import button, choices, field, muted, notice, screen, write
 from companion.ui.widgets.dialogs import dialog
-from companion.ui.widgets.keypad import keypad
+from companion.ui.widgets.keypad import keypad, pressed
 from companion.ui.widgets.place import explain, no_place, tell, use_place
 from companion.ui.widgets.tile_grid import halves_picker, tile_grid
+
+Change = Callable[[Counting], Counting]
+Put = Callable[[Change], None]
 
 
 class How(StrEnum):
@@ -66,19 +70,24 @@ def Count() -> Any:
     slot = (code, number, seat)
     place = use_place(code)
     how = How(params["how"]) if params.get("how") in set(How) else How.PHOTO
-    state, set_state = ft.use_state(Doing(slot, how))
-    _, bump = ft.use_state(0)
-    doing = state if state.slot == slot else Doing(slot, how)
+    live, drawn = use_live(Doing(slot, how)), use_live(0)
+    doing = live.value if live.value.slot == slot else Doing(slot, how)
     route = f"/game/{code}/count/{number}/{seat}"
     key: Key = (env.visitor.key, code, number, seat)
     counting = DRAFTS.get(key)
 
-    def put(new: Counting) -> None:
-        DRAFTS.put(key, new)
-        bump(lambda n: n + 1)
+    def put(change: Change) -> None:
+        DRAFTS.put(key, change(DRAFTS.get(key)))
+        drawn.change(lambda n: n + 1)
+
+    def doing_now() -> Doing:
+        return live.now() if live.now().slot == slot else Doing(slot, how)
 
     def do(**changes: Any) -> None:
-        set_state(replace(doing, **changes))
+        live.set(replace(doing_now(), **changes))
+
+    def press(digit: str) -> None:
+        do(typed=pressed(doing_now().typed, digit), problem="")
 
     ready = not isinstance(place, CompanionError) and not place.gone
     ft.use_dialog(_dialogs(env, place, doing, do, counting, put) if ready else None)  # type: ignore[arg-type]
@@ -104,7 +113,7 @@ def Count() -> Any:
 
     def accept(why: str | None = None) -> None:
         try:
-            outcome = _record(place, doing, counting, correcting, why)
+            outcome = _record(place, doing_now(), DRAFTS.get(key), correcting, why)
         except IllegalMoveError as error:
             if any(violation.impossible for violation in error.violations):
                 do(problem=explain(env, error, game), asked=())
@@ -130,7 +139,7 @@ def Count() -> Any:
             env, place, number, seat, counting, put, doing, do, elsewhere_names(env, game, elsewhere)
         ),
         How.TILES: lambda: _tiles_part(env, game, counting, put, doing, do, elsewhere_names(env, game, elsewhere)),
-        How.TOTAL: lambda: _total_part(env, doing, do),
+        How.TOTAL: lambda: _total_part(env, doing, press),
     }
     controls: list[ft.Control] = [
         choices(
@@ -202,7 +211,7 @@ def _tiles_part(
     env: Env,
     game: Game,
     counting: Counting,
-    put: Callable[[Counting], None],
+    put: Put,
     doing: Doing,
     do: Callable[..., None],
     elsewhere: dict[Tile, str],
@@ -212,7 +221,7 @@ def _tiles_part(
             do(problem=env.say("ui_tile_taken_more", tile=tile, who=elsewhere[tile]))
         else:
             do(problem="")
-            put(counting.toggle(tile))
+            put(lambda hand: hand.toggle(tile))
 
     return [
         tile_grid(
@@ -222,10 +231,10 @@ def _tiles_part(
     ]  # fmt: skip
 
 
-def _total_part(env: Env, doing: Doing, do: Callable[..., None]) -> list[ft.Control]:
+def _total_part(env: Env, doing: Doing, press: Callable[[str], None]) -> list[ft.Control]:
     return [
         ft.Row(
-            [keypad(env, doing.typed, lambda typed: do(typed=typed, problem=""), env.say("ui_total_hint"))],
+            [keypad(env, doing.typed, press, env.say("ui_total_hint"))],
             alignment=ft.MainAxisAlignment.CENTER,
         )
     ]
@@ -268,13 +277,13 @@ def _foot(
 
 
 def _dialogs(
-    env: Env, place: Place, doing: Doing, do: Callable[..., None], counting: Counting, put: Callable[[Counting], None]
+    env: Env, place: Place, doing: Doing, do: Callable[..., None], counting: Counting, put: Put
 ) -> ft.AlertDialog | None:
     """The question for a reason, or the tile that is being changed."""
     if doing.asked:
         return _reason(env, place, doing, do, counting)
     if doing.editing is not None:
-        return _edit(env, place.game, doing, do, counting, put)
+        return _edit(env, place.game, doing, do, put)
     return None
 
 
@@ -310,25 +319,24 @@ def _reason(env: Env, place: Place, doing: Doing, do: Callable[..., None], count
     )
 
 
-def _edit(
-    env: Env, game: Game, doing: Doing, do: Callable[..., None], counting: Counting, put: Callable[[Counting], None]
-) -> ft.AlertDialog:
+def _edit(env: Env, game: Game, doing: Doing, do: Callable[..., None], put: Put) -> ft.AlertDialog:
     """The halves of a tile, to be changed; or of one that was not seen."""
     where = doing.editing
     assert where is not None
     close: Callable[[], None] = lambda: do(editing=None, first=None, second=None)  # noqa: E731
 
     def save() -> None:
-        if doing.first is None or doing.second is None:
+        first, second = doing.first, doing.second
+        if first is None or second is None:
             return
         if where < 0:
-            put(counting.add(Tile(doing.first, doing.second)))
+            put(lambda hand: hand.add(Tile(first, second)))
         else:
-            put(counting.change(where, doing.first, doing.second))
+            put(lambda hand: hand.change(where, first, second))
         close()
 
     def remove() -> None:
-        put(counting.remove(where))
+        put(lambda hand: hand.remove(where))
         close()
 
     actions = [button(env, env.say("ui_cancel"), close, kind="text")]

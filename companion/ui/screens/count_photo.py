@@ -1,6 +1,7 @@
 """The part of counting that works with photos: taking them, waiting for them, looking at what was read."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import flet as ft
@@ -19,7 +20,7 @@ from companion.ui.widgets.place import explain
 from companion.ui.widgets.tile import halves_face
 from companion.vision.readings import HandReading
 
-Put = Callable[[Counting], None]
+Put = Callable[[Callable[[Counting], Counting]], None]
 
 
 def photo_part(
@@ -42,7 +43,7 @@ def photo_part(
     controls += [_progress(env, place, scan) for scan in waiting]
     controls += [_failure(env, place, scan) for scan in failed]
     if doing.live:
-        controls.append(LiveCamera(place, number, seat, lambda: do(live=False), key=f"live-{seat}"))
+        controls.append(LiveCamera(place, number, seat, lambda: do(live=False)))
     if counting.found or done:
         controls += _review(env, place, counting, put, do, elsewhere, done)
     elif not waiting and not doing.live:
@@ -112,6 +113,11 @@ def _throw_away(place: Place, scan: Scan) -> None:
     place.discard(scan)
 
 
+def _without(place: Place, put: Put, scan: Scan) -> None:
+    place.discard(scan)
+    put(lambda hand: hand.without_photo(scan.id))
+
+
 def _failure(env: Env, place: Place, scan: Scan) -> ft.Control:
     sentence = explain(env, scan.error) if scan.error is not None else env.say("ui_photo_failed")
     return notice(
@@ -163,7 +169,7 @@ def _review(
                 [
                     button(
                         env, env.say("ui_throw_photo_away"),
-                        lambda scan=scan: (put(counting.without_photo(scan.id)), place.discard(scan)),
+                        partial(_without, place, put, scan),
                         ft.Icons.DELETE_OUTLINE, "text",
                     )
                 ],
@@ -208,6 +214,11 @@ def _doubt(
     """One tile to look at: as it lies in the photo, as it was read, and why."""
     found = counting.found[where]
     impossible = where in counting.impossible
+
+    def same(hand: Counting, change: Callable[[Counting, int], Counting]) -> Counting:
+        """Two quick taps must not hit the next tile, which has moved up meanwhile."""
+        return change(hand, where) if hand.found[where : where + 1] == (found,) else hand
+
     if found.tile in elsewhere:
         why = env.say("ui_tile_taken_more", tile=found.tile, who=elsewhere[found.tile])
     elif impossible:
@@ -222,7 +233,8 @@ def _doubt(
             name=env.say("ui_change_n", n=where + 1, tile=found.tile),
         ),
         button(
-            env, env.say("ui_not_a_tile"), lambda: put(counting.remove(where)), ft.Icons.DELETE_OUTLINE, "text",
+            env, env.say("ui_not_a_tile"), partial(put, lambda hand: same(hand, Counting.remove)),
+            ft.Icons.DELETE_OUTLINE, "text",
             name=env.say("ui_remove_n", n=where + 1, tile=found.tile),
         ),
     ]  # fmt: skip
@@ -230,7 +242,8 @@ def _doubt(
         buttons.insert(
             0,
             button(
-                env, env.say("ui_is_right"), lambda: put(counting.confirm(where)), ft.Icons.CHECK, "filled",
+                env, env.say("ui_is_right"), partial(put, lambda hand: same(hand, Counting.confirm)),
+                ft.Icons.CHECK, "filled",
                 name=env.say("ui_is_right_n", n=where + 1, tile=found.tile),
             ),
         )  # fmt: skip
@@ -300,7 +313,7 @@ def _list(
                 horizontal_alignment=ft.CrossAxisAlignment.CENTER,
             ),
             _label(env, n, found, n in doubtful),
-            lambda n=n: edit(n),
+            partial(edit, n),
             padding=6,
             border_radius=12,
             bgcolor=env.colour("surface_container_low"),

@@ -75,7 +75,7 @@ def GameOver() -> Any:
 def _podium(env: Env, game: Game, colours: tuple[str, ...]) -> ft.Control:
     """The first three places, also shared ones, the winner in the middle."""
     letters = badge_letters([player.name for player in game.players])
-    steps = []
+    steps: list[ft.Control] = []
     for rank in (2, 1, 3):
         on_step = [one for one in places(game) if one.rank == rank]
         if on_step:
@@ -86,7 +86,7 @@ def _podium(env: Env, game: Game, colours: tuple[str, ...]) -> ft.Control:
 def _step(
     env: Env, game: Game, colours: tuple[str, ...], letters: tuple[str, ...], rank: int, on_step: list[Place]
 ) -> ft.Control:
-    people = [
+    people: list[ft.Control] = [
         ft.Column(
             [
                 badge(env, letters[one.seat], seat_colour(colours, one.seat), 44 if rank == 1 else 34),

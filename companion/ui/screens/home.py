@@ -7,6 +7,7 @@ import flet as ft
 from companion.app.people import train_colours
 from companion.rules.tiles import Tile
 from companion.ui.env import Env, use_env
+from companion.ui.hooks import Live, use_live
 from companion.ui.model import badge_letters, places
 from companion.ui.theme import Role
 from companion.ui.widgets.basics import button, card, heading, icon_button, muted, notice, screen, tappable, write
@@ -20,33 +21,33 @@ from companion.ui.widgets.tile import tile_face
 def Home() -> Any:
     """The first screen."""
     env = use_env()
-    deleting, set_deleting = ft.use_state(None)
+    deleting: Live[str | None] = use_live(None)
     cards = env.hub.cards(env.visitor)
     running = [one for one in cards if one.game is not None and not one.game.ended]
     over = [one for one in cards if one.game is not None and one.game.ended]
     broken = [one for one in cards if one.error is not None]
 
     def delete() -> None:
-        code = deleting
-        set_deleting(None)
+        code = deleting.now() or ""
+        deleting.set(None)
         attempt(env, None, lambda: env.hub.enter(code, env.visitor).delete())
 
     ft.use_dialog(
         confirm(
             env,
-            env.say("ui_delete_title", code=deleting),
+            env.say("ui_delete_title", code=deleting.value),
             env.say("ui_delete_warning"),
             env.say("ui_delete"),
             delete,
-            lambda: set_deleting(None),
+            lambda: deleting.set(None),
         )
-        if deleting
+        if deleting.value
         else None
     )
     controls: list[ft.Control] = []
     if running:
         controls.append(heading(env, env.say("ui_running")))
-        controls += [_card(env, one, set_deleting) for one in running]
+        controls += [_card(env, one, deleting.set) for one in running]
     elif not over:
         controls.append(_welcome(env))
     controls.append(
@@ -62,8 +63,8 @@ def Home() -> Any:
     )
     if over:
         controls.append(heading(env, env.say("ui_finished")))
-        controls += [_card(env, one, set_deleting) for one in over]
-    controls += [notice(env, f"{one.code}: {explain(env, one.error)}", "error") for one in broken]
+        controls += [_card(env, one, deleting.set) for one in over]
+    controls += [notice(env, f"{one.code}: {explain(env, one.error)}", "error") for one in broken if one.error]
     if cards and env.hub.is_keeper(env.visitor):
         controls.append(
             card(
@@ -71,7 +72,10 @@ def Home() -> Any:
                 write(env, env.say("ui_backup_title"), Role.LABEL),
                 muted(env, env.say("ui_backup_words")),
                 ft.Row(
-                    [button(env, env.say("ui_backup"), None, ft.Icons.DOWNLOAD, "outlined", url=env.site.backup())],
+                    [
+                        button(env, env.say("ui_backup"), None, ft.Icons.DOWNLOAD, "outlined", url=env.site.backup()),
+                        button(env, env.say("ui_restore"), None, ft.Icons.UPLOAD, "text", url=env.site.restore()),
+                    ],
                     wrap=True,
                 ),
             )

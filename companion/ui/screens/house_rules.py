@@ -54,7 +54,7 @@ def _rule(env: Env, rules: HouseRules, name: str, differs: bool, on_choose: Call
 def rules_in_short(env: Env, rules: HouseRules, preset: Preset) -> ft.Control:
     """What every house rule of a game means, a line each; what differs from the preset is marked."""
     lang, differing = env.look.lang, rules.differences(preset)
-    lines = []
+    lines: list[ft.Control] = []
     for name in OPTIONS:
         meaning = value_meaning(name, getattr(rules, name), lang)
         mark = env.say("ui_differs") if name in differing else ""

@@ -1,5 +1,7 @@
 """How others come to the table: by code, by QR code, and which seat is whose."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import flet as ft
@@ -9,6 +11,7 @@ from companion.app.hub import Place
 from companion.app.people import train_colours
 from companion.errors import CompanionError
 from companion.ui.env import Env, use_env
+from companion.ui.hooks import Live, use_live
 from companion.ui.model import badge_letters
 from companion.ui.screens.home import spelled
 from companion.ui.theme import Role
@@ -16,22 +19,25 @@ from companion.ui.widgets.basics import button, card, field, heading, muted, not
 from companion.ui.widgets.dialogs import confirm
 from companion.ui.widgets.game_bar import game_bar
 from companion.ui.widgets.people import badge, seat_colour
-from companion.ui.widgets.qr import qr_picture
 from companion.ui.widgets.place import attempt, explain, no_place, use_place
+from companion.ui.widgets.qr import qr_picture
+
+Question = tuple[str, str, Callable[[], Any]]
+"""What is asked before something is done: title, words, and what to do."""
 
 
 @ft.component
 def Join() -> Any:
     """Type a game's code."""
     env = use_env()
-    typed, set_typed = ft.use_state(ft.use_route_params().get("code", ""))
-    error, set_error = ft.use_state("")
+    typed = use_live(ft.use_route_params().get("code", ""))
+    error = use_live("")
 
     def enter() -> None:
         try:
-            place = env.hub.enter(typed, env.visitor)
+            place = env.hub.enter(typed.now(), env.visitor)
         except CompanionError as caught:
-            set_error(explain(env, caught))
+            error.set(explain(env, caught))
             return
         mine = place.role.host or place.role.seats
         env.go(f"/game/{place.code}" if mine else f"/game/{place.code}/people")
@@ -44,15 +50,15 @@ def Join() -> Any:
         field(
             env,
             env.say("ui_game_code"),
-            typed,
-            set_typed,
+            typed.value,
+            typed.set,
             enter,
             capitalization=ft.TextCapitalization.CHARACTERS,
             autofocus=True,
             max_length=12,
             counter="",
         ),
-        *([notice(env, error, "error")] if error else []),
+        *([notice(env, error.value, "error")] if error.value else []),
         ft.Row([button(env, env.say("ui_join"), enter, ft.Icons.LOGIN, "filled")]),
         back="/",
     )
@@ -64,35 +70,37 @@ def Share() -> Any:
     env = use_env()
     code = ft.use_route_params().get("code", "").upper()
     place = use_place(code)
-    name, set_name = ft.use_state("")
-    asked, set_asked = ft.use_state(None)
+    name = use_live("")
+    asked: Live[Question | None] = use_live(None)
     route = f"/game/{code}/people"
 
     def yes() -> None:
-        what = asked
-        set_asked(None)
+        what = asked.now()
+        asked.set(None)
         if what is not None and not isinstance(place, CompanionError):
             attempt(env, place.game, what[2])
 
     ft.use_dialog(
-        confirm(env, asked[0], asked[1], env.say("ui_yes"), yes, lambda: set_asked(None)) if asked is not None else None
+        confirm(env, asked.value[0], asked.value[1], env.say("ui_yes"), yes, lambda: asked.set(None))
+        if asked.value is not None
+        else None
     )
     if isinstance(place, CompanionError):
         return no_place(env, route, place)
     game = place.game
-    controls: list[ft.Control] = [_seats(env, place, code, set_asked), _invitation(env, code)]
+    controls: list[ft.Control] = [_seats(env, place, code, asked.set), _invitation(env, code)]
     if place.role.host and not game.ended:
 
         def sit_down() -> None:
-            if attempt(env, game, lambda: place.commit(place.propose(propose_join, name))):
-                set_name("")
+            if attempt(env, game, lambda: place.commit(place.propose(propose_join, name.now()))):
+                name.set("")
 
         controls.append(
             card(
                 env,
                 heading(env, env.say("ui_late_joiner")),
                 muted(env, env.say("ui_late_joiner_words")),
-                field(env, env.say("ui_player_name"), name, set_name, sit_down, max_length=24, counter=""),
+                field(env, env.say("ui_player_name"), name.value, name.set, sit_down, max_length=24, counter=""),
                 ft.Row([button(env, env.say("ui_add_player"), sit_down, ft.Icons.PERSON_ADD, "tonal")]),
             )
         )
@@ -114,7 +122,7 @@ def Share() -> Any:
                     button(
                         env,
                         env.say("ui_end_game"),
-                        lambda: set_asked(
+                        lambda: asked.set(
                             (
                                 env.say("ui_end_game"),
                                 env.say("ui_end_game_words"),
@@ -152,7 +160,18 @@ def Share() -> Any:
     )
 
 
-def _seats(env: Env, place: Place, code: str, set_asked: Any) -> ft.Control:
+def _leaves(env: Env, place: Place, seat: int, ask: Callable[[Question], None]) -> None:
+    name = place.game.players[seat].name
+    ask(
+        (
+            env.say("ui_leaves_title", name=name),
+            env.say("ui_leaves_words"),
+            lambda: place.commit(place.propose(propose_leave, seat)),
+        )
+    )
+
+
+def _seats(env: Env, place: Place, code: str, ask: Callable[[Question], None]) -> ft.Control:
     game, role, taken = place.game, place.role, place.taken_seats
     letters = badge_letters([player.name for player in game.players])
     colours = train_colours(env.hub, code)
@@ -169,7 +188,7 @@ def _seats(env: Env, place: Place, code: str, set_asked: Any) -> ft.Control:
             state = env.say("ui_this_is_you")
             buttons.append(
                 button(
-                    env, env.say("ui_stand_up"), lambda seat=seat: attempt(env, game, lambda: place.release(seat)),
+                    env, env.say("ui_stand_up"), partial(attempt, env, game, partial(place.release, seat)),
                     kind="text", name=env.say("ui_stand_up_of", name=player.name),
                 )
             )  # fmt: skip
@@ -178,14 +197,14 @@ def _seats(env: Env, place: Place, code: str, set_asked: Any) -> ft.Control:
             if role.host:
                 buttons.append(
                     button(
-                        env, env.say("ui_free_seat"), lambda seat=seat: attempt(env, game, lambda: place.release(seat)),
+                        env, env.say("ui_free_seat"), partial(attempt, env, game, partial(place.release, seat)),
                         kind="text", name=env.say("ui_free_seat_of", name=player.name),
                     )
                 )  # fmt: skip
         else:
             buttons.append(
                 button(
-                    env, env.say("ui_its_me"), lambda seat=seat: attempt(env, game, lambda: place.sit(seat)),
+                    env, env.say("ui_its_me"), partial(attempt, env, game, partial(place.sit, seat)),
                     kind="tonal", name=env.say("ui_its_me_of", name=player.name),
                 )
             )  # fmt: skip
@@ -193,13 +212,7 @@ def _seats(env: Env, place: Place, code: str, set_asked: Any) -> ft.Control:
             buttons.append(
                 button(
                     env, env.say("ui_leaves"),
-                    lambda seat=seat, name=player.name: set_asked(
-                        (
-                            env.say("ui_leaves_title", name=name),
-                            env.say("ui_leaves_words"),
-                            lambda: place.commit(place.propose(propose_leave, seat)),
-                        )
-                    ),
+                    partial(_leaves, env, place, seat, ask),
                     kind="text", name=env.say("ui_leaves_of", name=player.name),
                 )
             )  # fmt: skip

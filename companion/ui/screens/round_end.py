@@ -1,6 +1,7 @@
 """The round that is being counted: who has entered, who is missing, who went out; then the next round."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import flet as ft
@@ -14,6 +15,7 @@ from companion.rules.scoring import round_winners
 from companion.rules.seating import due_starter
 from companion.rules.state import EndReason, Game, Round
 from companion.ui.env import Env, use_env
+from companion.ui.hooks import Live, use_live
 from companion.ui.model import badge_letters, places, round_to_start
 from companion.ui.theme import Role
 from companion.ui.widgets.basics import button, card, choices, heading, muted, screen, write
@@ -31,7 +33,7 @@ def RoundNow() -> Any:
     env = use_env()
     code = ft.use_route_params().get("code", "").upper()
     place = use_place(code)
-    starter, set_starter = ft.use_state(None)
+    starter: Live[int | None] = use_live(None)
     route = f"/game/{code}/round"
     if isinstance(place, CompanionError):
         return no_place(env, route, place)
@@ -42,7 +44,7 @@ def RoundNow() -> Any:
         route,
         env.say("ui_card_round", number=number, rounds=game.planned_rounds) if number else env.say("ui_place_round"),
         *notices(env, place),
-        card(env, *round_panel(env, place, game, starter, set_starter, title=False)),
+        card(env, *round_panel(env, place, game, starter.value, starter.set, title=False)),
         back=f"/game/{code}",
         bottom=game_bar(env, code, "round"),
     )
@@ -78,7 +80,7 @@ def round_panel(
 
 
 def _engine(env: Env, game: Game, current: Round) -> ft.Control:
-    words = [write(env, env.say("ui_engine_unknown"))]
+    words: list[ft.Control] = [write(env, env.say("ui_engine_unknown"))]
     row: list[ft.Control] = []
     if current.table.engine is not None:
         row.append(tile_face(current.table.engine, 64))
@@ -101,7 +103,7 @@ def _who_went_out(env: Env, place: Place, game: Game, current: Round) -> list[ft
 
     buttons = [
         button(
-            env, game.players[seat].name, lambda seat=seat: out(seat), kind="tonal",
+            env, game.players[seat].name, partial(out, seat), kind="tonal",
             name=env.say("ui_went_out", name=game.players[seat].name),
         )
         for seat in mine
@@ -139,7 +141,7 @@ def _entries(env: Env, place: Place, game: Game, current: Round) -> list[ft.Cont
             end = muted(env, "–")
         elif place.role.may_score(seat):
             end = button(
-                env, env.say("ui_count"), lambda where=where: env.go(where), ft.Icons.PHOTO_CAMERA_OUTLINED,
+                env, env.say("ui_count"), partial(env.go, where), ft.Icons.PHOTO_CAMERA_OUTLINED,
                 "filled", name=env.say("ui_count_of", name=name),
             )  # fmt: skip
         else:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from operator import methodcaller
 from typing import Any
 
 import flet as ft
@@ -14,6 +16,7 @@ from companion.rules.tiles import SET_SIZES
 from companion.text.describe import preset_name, value_label, value_meaning
 from companion.ui.env import Env, use_env
 from companion.ui.form import Form
+from companion.ui.hooks import Live, use_live
 from companion.ui.model import badge_letters
 from companion.ui.screens.house_rules import rule_list
 from companion.ui.theme import TARGET, TRAIN_COLOURS, Role
@@ -34,57 +37,52 @@ from companion.ui.widgets.dialogs import dialog
 from companion.ui.widgets.people import badge, seat_colour
 from companion.ui.widgets.place import explain
 
-Change = Callable[[Form], None]
+Change = Callable[[Callable[[Form], Form]], None]
 
 
 @ft.component
 def NewGame() -> Any:
     """The form of a new game."""
     env = use_env()
-    form, set_form = ft.use_state(Form)
-    name, set_name = ft.use_state("")
-    error, set_error = ft.use_state(None)
-    painting, set_painting = ft.use_state(None)
-    every, set_every = ft.use_state(False)
+    live: Live[Form] = use_live(Form())
+    name, error, every = use_live(""), use_live(""), use_live(False)
+    painting: Live[int | None] = use_live(None)
+    form = live.value
 
-    def change(new: Form) -> None:
-        set_error(None)
-        set_form(new)
-
-    def try_change(make: Callable[[], Form]) -> None:
+    def change(make: Callable[[Form], Form]) -> None:
+        error.set("")
         try:
-            change(make())
+            live.change(make)
         except CompanionError as caught:
-            set_error(explain(env, caught))
+            error.set(explain(env, caught))
 
     def add() -> None:
-        set_name("")
-        change(form.add(name))
+        typed = name.now()
+        name.set("")
+        change(lambda form: form.add(typed))
 
     def start() -> None:
-        ready = form.add(name)
+        ready = live.now().add(name.now())
         try:
             place = env.hub.create(ready.events(), env.visitor)
         except CompanionError as caught:
-            set_error(explain(env, caught, Game()))
+            error.set(explain(env, caught, Game()))
             return
         choose_train_colours(env.hub, place.code, ready.colours)
         env.go(f"/game/{place.code}")
 
     ft.use_dialog(
-        _paints(env, form, painting, lambda new: (change(new), set_painting(None)), lambda: set_painting(None))
-        if painting is not None
-        else None
+        _paints(env, form, painting.value, change, lambda: painting.set(None)) if painting.value is not None else None
     )
     controls = [
-        _players(env, form, change, name, set_name, add, set_painting),
-        _tile_set(env, form, try_change),
+        _players(env, form, change, name.value, name.set, add, painting.set),
+        _tile_set(env, form, change),
         _preset(env, form, change),
-        _agreed(env, form, try_change),
+        _agreed(env, form, change),
         _starter(env, form, change) if form.asks_starter and form.names else None,
-        _every_rule(env, form, try_change, every, set_every),
+        _every_rule(env, form, change, every.value, every.set),
     ]
-    foot: list[ft.Control] = [notice(env, error, "error")] if error else []
+    foot: list[ft.Control] = [notice(env, error.value, "error")] if error.value else []
     foot.append(button(env, env.say("ui_start_game"), start, ft.Icons.PLAY_ARROW, "filled", expand=False))
     return screen(
         env,
@@ -119,7 +117,7 @@ def _players(
                     tappable(
                         badge(env, letters[seat], colour, 36),
                         env.say("ui_train_of", name=player, colour=env.say(f"train_colour_{colour.key}")),
-                        lambda seat=seat: set_painting(seat),
+                        partial(set_painting, seat),
                         width=TARGET * min(env.scale, 1.25),
                         height=TARGET * min(env.scale, 1.25),
                         alignment=ft.Alignment.CENTER,
@@ -127,11 +125,11 @@ def _players(
                     write(env, player, expand=True),
                     icon_button(
                         env, ft.Icons.ARROW_UPWARD, env.say("ui_move_up", name=player),
-                        lambda seat=seat: change(form.up(seat)), role="on_surface_variant",
+                        partial(change, methodcaller("up", seat)), role="on_surface_variant",
                     ),
                     icon_button(
                         env, ft.Icons.CLOSE, env.say("ui_remove", name=player),
-                        lambda seat=seat: change(form.remove(seat)), role="on_surface_variant",
+                        partial(change, methodcaller("remove", seat)), role="on_surface_variant",
                     ),
                 ],
                 spacing=4,
@@ -148,7 +146,7 @@ def _players(
                     button(
                         env,
                         person.name,
-                        lambda person=person: change(form.add(person.name, person.colour)),
+                        partial(change, methodcaller("add", person.name, person.colour)),
                         ft.Icons.PERSON_ADD_ALT,
                         "tonal",
                         name=env.say("ui_add_person", name=person.name),
@@ -186,7 +184,7 @@ def _players(
     )
 
 
-def _tile_set(env: Env, form: Form, try_change: Callable[[Callable[[], Form]], None]) -> ft.Control:
+def _tile_set(env: Env, form: Form, change: Change) -> ft.Control:
     return card(
         env,
         heading(env, env.say("rule_max_pip_question")),
@@ -194,7 +192,7 @@ def _tile_set(env: Env, form: Form, try_change: Callable[[Callable[[], Form]], N
             env,
             [(size, value_label("max_pip", size, env.look.lang)) for size in SET_SIZES],
             form.rules.max_pip,
-            lambda size: try_change(lambda: form.set("max_pip", size)),
+            lambda size: change(lambda form: form.set("max_pip", size)),
             env.say("rule_max_pip"),
         ),
         muted(env, value_meaning("max_pip", form.rules.max_pip, env.look.lang)),
@@ -207,7 +205,7 @@ def _preset(env: Env, form: Form, change: Change) -> ft.Control:
         heading(env, env.say("ui_preset")),
         ft.Column(
             [
-                _preset_row(env, preset, form.preset is preset, lambda preset=preset: change(form.choose(preset)))
+                _preset_row(env, preset, form.preset is preset, partial(change, methodcaller("choose", preset)))
                 for preset in Preset
             ],
             spacing=6,
@@ -241,14 +239,14 @@ def _preset_row(env: Env, preset: Preset, chosen: bool, on_click: Callable[[], N
     )
 
 
-def _agreed(env: Env, form: Form, try_change: Callable[[Callable[[], Form]], None]) -> ft.Control:
+def _agreed(env: Env, form: Form, change: Change) -> ft.Control:
     """What every table is asked before round one."""
     hand, rules, lang = form.hand, form.rules, env.look.lang
     blank = [(value, value_label("double_blank_points", value, lang)) for value in (0, 25, 50)]
     lengths = sorted({None, 5, 7, 10} | {rules.rounds}, key=lambda one: one or 0)
 
     def deal(size: int) -> None:
-        try_change(lambda: form.set("hand_size", size))
+        change(lambda form: form.set("hand_size", size))
 
     return card(
         env,
@@ -277,7 +275,7 @@ def _agreed(env: Env, form: Form, try_change: Callable[[Callable[[], Form]], Non
             env,
             blank,
             rules.double_blank_points,
-            lambda value: try_change(lambda: form.set("double_blank_points", value)),
+            lambda value: change(lambda form: form.set("double_blank_points", value)),
             env.say("rule_double_blank_points"),
         ),
         write(env, env.say("rule_rounds_question"), Role.LABEL),
@@ -285,7 +283,7 @@ def _agreed(env: Env, form: Form, try_change: Callable[[Callable[[], Form]], Non
             env,
             [(value, value_label("rounds", value, lang)) for value in lengths if (value or 0) <= rules.max_pip + 1],
             rules.rounds,
-            lambda value: try_change(lambda: form.set("rounds", value)),
+            lambda value: change(lambda form: form.set("rounds", value)),
             env.say("rule_rounds"),
         ),
     )  # fmt: skip
@@ -296,14 +294,20 @@ def _starter(env: Env, form: Form, change: Change) -> ft.Control:
     return card(
         env,
         heading(env, env.say("ui_who_starts")),
-        choices(env, options, form.starter, lambda seat: change(replace(form, starter=seat)), env.say("ui_who_starts")),
+        choices(
+            env,
+            options,
+            form.starter,
+            lambda seat: change(lambda form: replace(form, starter=seat)),
+            env.say("ui_who_starts"),
+        ),
     )
 
 
 def _every_rule(
     env: Env,
     form: Form,
-    try_change: Callable[[Callable[[], Form]], None],
+    change: Change,
     every: bool,
     set_every: Callable[[bool], None],
 ) -> ft.Control:
@@ -320,12 +324,17 @@ def _every_rule(
         ),
     ]
     if every:
-        controls.append(rule_list(env, form, lambda name, value: try_change(lambda: form.set(name, value))))
+        controls.append(rule_list(env, form, lambda name, value: change(lambda form: form.set(name, value))))
     return card(env, *controls)
 
 
 def _paints(env: Env, form: Form, seat: int, change: Change, close: Callable[[], None]) -> ft.AlertDialog:
     letters = badge_letters(form.names)
+
+    def paint(colour: str) -> None:
+        close()
+        change(lambda form: form.paint(seat, colour))
+
     return dialog(
         env,
         env.say("ui_train_colour", name=form.names[seat]),
@@ -335,7 +344,7 @@ def _paints(env: Env, form: Form, seat: int, change: Change, close: Callable[[],
                     tappable(
                         badge(env, letters[seat], colour, 40),
                         env.say(f"train_colour_{colour.key}"),
-                        lambda colour=colour: change(form.paint(seat, colour.key)),
+                        partial(paint, colour.key),
                         selected=form.colours[seat] == colour.key,
                         padding=6,
                         border_radius=12,

@@ -1,5 +1,6 @@
 """The score sheet: what the table looks at most."""
 
+from functools import partial
 from typing import Any
 
 import flet as ft
@@ -9,6 +10,7 @@ from companion.app.people import train_colours
 from companion.errors import CompanionError
 from companion.rules.state import Game
 from companion.ui.env import Env, use_env
+from companion.ui.hooks import Live, use_live
 from companion.ui.model import round_to_start
 from companion.ui.screens.round_end import round_panel
 from companion.ui.theme import GAP
@@ -29,12 +31,12 @@ def Sheet() -> Any:
     env = use_env()
     code = ft.use_route_params().get("code", "").upper()
     place = use_place(code)
-    opened, set_opened = ft.use_state(None)
-    starter, set_starter = ft.use_state(None)
+    opened: Live[tuple[int, int] | None] = use_live(None)
+    starter: Live[int | None] = use_live(None)
     route = f"/game/{code}"
     ft.use_dialog(
-        score_dialog(env, place, *opened, lambda: set_opened(None))
-        if opened is not None and not isinstance(place, CompanionError) and not place.gone
+        score_dialog(env, place, *opened.value, lambda: opened.set(None))
+        if opened.value is not None and not isinstance(place, CompanionError) and not place.gone
         else None
     )
     if isinstance(place, CompanionError):
@@ -48,7 +50,7 @@ def Sheet() -> Any:
         if score is None and place.role.may_score(seat):
             env.go(f"/game/{code}/count/{number}/{seat}")
         else:
-            set_opened((number, seat))
+            opened.set((number, seat))
 
     side = env.width >= 1080 * env.scale
     room = env.width - 24 - (SIDE_PX + 24 if side else 0)
@@ -66,7 +68,7 @@ def Sheet() -> Any:
     )
     body: ft.Control = sheet
     if side:
-        panel = [card(env, *round_panel(env, place, game, starter, set_starter))]
+        panel: list[ft.Control] = [card(env, *round_panel(env, place, game, starter.value, starter.set))]
         if len(game.rounds) > 1:
             panel.append(card(env, totals_chart(env, game, colours, 200)))
         body = ft.Row(
@@ -156,7 +158,7 @@ def notices(env: Env, place: Place) -> list[ft.Control]:
                 ),
                 "doubt",
                 button(env, env.say("ui_look"), lambda: env.go(f"/game/{place.code}"), kind="text"),
-                button(env, env.say("ui_understood"), lambda one=one: place.dismiss(one), kind="text"),
+                button(env, env.say("ui_understood"), partial(place.dismiss, one), kind="text"),
             )
         )  # fmt: skip
     role = place.role

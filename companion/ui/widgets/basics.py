@@ -1,6 +1,7 @@
 """Text, buttons, fields and cards: named for screen readers, large enough for a thumb, scaled with the text."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import flet as ft
@@ -68,8 +69,8 @@ def button(
     row: list[ft.Control] = [ft.Container(words, expand=True, expand_loose=True)]
     if icon is not None:
         row.insert(0, ft.Icon(icon, size=20 * min(env.scale, 1.5), color=env.colour(ink)))
-    made = {"outlined": ft.OutlinedButton, "text": ft.TextButton}.get(kind, ft.FilledButton)
-    return made(
+    made: Any = {"outlined": ft.OutlinedButton, "text": ft.TextButton}.get(kind, ft.FilledButton)
+    control: ft.Control = made(
         content=ft.Row(row, tight=True, spacing=8, alignment=ft.MainAxisAlignment.CENTER),
         style=ft.ButtonStyle(
             bgcolor=env.colour(ground) if ground else ft.Colors.TRANSPARENT,
@@ -84,6 +85,7 @@ def button(
         url=url,
         expand=expand or None,
     )
+    return control
 
 
 def icon_button(
@@ -153,7 +155,7 @@ def field(
         value=value,
         text_size=size(env, Role.BODY),
         label_style=ft.TextStyle(size=size(env, Role.BODY), color=env.colour("on_surface_variant")),
-        border_color=env.colour("outline"),
+        border=ft.OutlineInputBorder(side=ft.BorderSide(1, env.colour("outline")), border_radius=12),
         on_change=lambda e: on_change(e.control.value or ""),
         on_submit=None if on_submit is None else (lambda _: on_submit()),
         **more,
@@ -170,7 +172,7 @@ def choices(
 ) -> ft.Control:
     """One of a few: buttons that wrap, the chosen one filled and ticked; `group` names the question."""
     return ft.Row(
-        [_choice(env, label, one == value, lambda one=one: on_select(one), group, disabled) for one, label in options],
+        [_choice(env, label, one == value, partial(on_select, one), group, disabled) for one, label in options],
         wrap=True,
         spacing=8,
         run_spacing=8,

@@ -21,7 +21,8 @@ def totals_chart(env: Env, game: Game, colours: tuple[str, ...], height: float) 
     highest = (top // step + 1) * step
     lowest = -((-low + step - 1) // step) * step if low < 0 else 0
     letters = badge_letters([player.name for player in game.players])
-    series, legend = [], []
+    series: list[fch.LineChartData] = []
+    legend: list[ft.Control] = []
     for seat, row in enumerate(totals):
         colour = seat_colour(colours, seat)
         line = readable(env, colour.ground)

@@ -1,6 +1,7 @@
 """A keypad for totals: quicker than a phone's own, and always in the same place."""
 
 from collections.abc import Callable
+from functools import partial
 
 import flet as ft
 
@@ -11,18 +12,20 @@ from companion.ui.widgets.basics import muted, size, tappable, write
 MOST_DIGITS = 4
 
 
-def keypad(env: Env, value: str, on_change: Callable[[str], None], hint: str) -> ft.Control:
+def pressed(value: str, key: str) -> str:
+    """What was typed, after one more key: a digit, `-` or `back`."""
+    if key == "back":
+        return value[:-1]
+    if key == "-":
+        return value[1:] if value.startswith("-") else f"-{value}"
+    sign, digits = ("-", value[1:]) if value.startswith("-") else ("", value)
+    if len(digits) >= MOST_DIGITS:
+        return value
+    return sign + ("" if digits == "0" else digits) + key
+
+
+def keypad(env: Env, value: str, on_key: Callable[[str], None], hint: str) -> ft.Control:
     """Digits, a minus sign, and one to take the last away; `value` is what was typed so far."""
-
-    def press(key: str) -> None:
-        if key == "back":
-            on_change(value[:-1])
-        elif key == "-":
-            on_change(value[1:] if value.startswith("-") else f"-{value}")
-        elif len(value.lstrip("-")) < MOST_DIGITS:
-            sign, digits = ("-", value[1:]) if value.startswith("-") else ("", value)
-            on_change(sign + (digits.lstrip("0") if digits == "0" else digits) + key)
-
     rows = [("1", "2", "3"), ("4", "5", "6"), ("7", "8", "9"), ("-", "0", "back")]
     shown = value.replace("-", "−") or "–"
     return ft.Column(
@@ -37,7 +40,7 @@ def keypad(env: Env, value: str, on_change: Callable[[str], None], hint: str) ->
                 ),
             ),
             ft.Container(muted(env, hint, text_align=ft.TextAlign.CENTER), alignment=ft.Alignment.CENTER),
-            *(ft.Row([_key(env, key, lambda key=key: press(key)) for key in row], spacing=8) for row in rows),
+            *(ft.Row([_key(env, key, partial(on_key, key)) for key in row], spacing=8) for row in rows),
         ],
         spacing=8,
         width=min(env.width - 32, 380),

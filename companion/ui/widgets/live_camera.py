@@ -11,6 +11,7 @@ import flet_camera as fc
 from companion.app.hub import Place
 from companion.errors import CompanionError
 from companion.ui.env import use_env
+from companion.ui.hooks import use_live
 from companion.ui.widgets.basics import button, card, notice, write
 from companion.ui.widgets.place import explain
 
@@ -21,10 +22,10 @@ log = logging.getLogger(__name__)
 def LiveCamera(place: Place, number: int, seat: int, close: Callable[[], None]) -> Any:
     """The preview and a button that takes the picture; a browser without a camera gets a sentence, never a dead end."""
     env = use_env()
-    state, set_state = ft.use_state("starting")
-    problem, set_problem = ft.use_state("")
+    state = use_live("starting")
+    problem = use_live("")
     width = min(env.width - 64, 640)
-    camera = ft.use_ref(None)
+    camera: Any = ft.use_ref(None)
     if camera.current is None:
         camera.current = fc.Camera(expand=True)
 
@@ -36,23 +37,23 @@ def LiveCamera(place: Place, number: int, seat: int, close: Callable[[], None]) 
         except (RuntimeError, IndexError, TimeoutError, TypeError) as error:
             # Over plain HTTP the browser gives no camera at all, and the control fails in its own ways.
             log.info("no live camera: %s", error)
-            set_state("refused")
+            state.set("refused")
             return
-        set_state("ready")
+        state.set("ready")
 
     async def take() -> None:
-        set_state("taking")
+        state.set("taking")
         try:
             data = await camera.current.take_picture()
         except (RuntimeError, TimeoutError) as error:
             log.info("no picture: %s", error)
-            set_state("refused")
+            state.set("refused")
             return
         try:
             place.scan(data, seat, number)
         except CompanionError as error:
-            set_problem(explain(env, error))
-            set_state("ready")
+            problem.set(explain(env, error))
+            state.set("ready")
             return
         close()
 
@@ -61,7 +62,7 @@ def LiveCamera(place: Place, number: int, seat: int, close: Callable[[], None]) 
             await camera.current.dispose_camera()
 
     ft.use_effect(start, [], cleanup=stop)
-    if state == "refused":
+    if state.value == "refused":
         return notice(env, env.say("ui_no_live_camera"), "info", button(env, env.say("ui_close"), close, kind="text"))
     return card(
         env,
@@ -74,12 +75,12 @@ def LiveCamera(place: Place, number: int, seat: int, close: Callable[[], None]) 
             ),
         ),
         write(env, env.say("ui_live_words")),
-        *([notice(env, problem, "error")] if problem else []),
+        *([notice(env, problem.value, "error")] if problem.value else []),
         ft.Row(
             [
                 button(
                     env, env.say("ui_shoot"), lambda: env.page.run_task(take), ft.Icons.CAMERA, "filled",
-                    disabled=state != "ready",
+                    disabled=state.value != "ready",
                 ),
                 button(env, env.say("ui_close"), close, kind="text"),
             ],

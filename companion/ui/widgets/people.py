@@ -1,10 +1,9 @@
-"""Players: their train's badge, and rows of them."""
+"""Players: the badge and the colour of their trains."""
 
 import flet as ft
 
 from companion.ui.env import Env
-from companion.ui.theme import TRAIN_COLOURS, Role, TrainColour
-from companion.ui.widgets.basics import write
+from companion.ui.theme import TRAIN_COLOURS, TrainColour
 
 
 def badge(env: Env, letters: str, colour: TrainColour, side: float = 32) -> ft.Control:
@@ -28,10 +27,3 @@ def seat_colour(colours: tuple[str, ...], seat: int) -> TrainColour:
     """The colour of a seat: as chosen, else the next of the list."""
     chosen = next((one for one in TRAIN_COLOURS if seat < len(colours) and one.key == colours[seat]), None)
     return chosen or TRAIN_COLOURS[seat % len(TRAIN_COLOURS)]
-
-
-def person(env: Env, name: str, letters: str, colour: TrainColour, role: Role = Role.BODY, **more: object) -> ft.Row:
-    """A badge and a name."""
-    return ft.Row(
-        [badge(env, letters, colour), write(env, name, role, expand=True, expand_loose=True)], spacing=10, **more
-    )

@@ -21,10 +21,10 @@ def use_place(code: str) -> Place | CompanionError:
     """
     env = use_env()
     _, bump = ft.use_state(0)
-    entered = ft.use_ref(None)
+    entered: Any = ft.use_ref(None)
     if entered.current is None or entered.current[0] != code:
         entered.current = (code, _enter(env, code))
-    place = entered.current[1]
+    place: Place | CompanionError = entered.current[1]
 
     def subscribe() -> Any:
         if isinstance(place, CompanionError):
@@ -38,7 +38,7 @@ def use_place(code: str) -> Place | CompanionError:
 
         return place.subscribe(changed)
 
-    stop = ft.use_ref(None)
+    stop: Any = ft.use_ref(None)
 
     def start() -> None:
         stop.current = subscribe()

@@ -12,7 +12,7 @@ def qr_picture(address: str, side_px: float, label: str) -> ft.Control:
     """An address to scan from a screen, always black on white."""
     rows = tuple(segno.make_qr(address, error="M").matrix)
     module = side_px / (len(rows) + 2 * QUIET)
-    dark = [
+    dark: list[ft.OffsetValue] = [
         ft.Offset((x + QUIET + 0.5) * module, (y + QUIET + 0.5) * module)
         for y, row in enumerate(rows)
         for x, bit in enumerate(row)

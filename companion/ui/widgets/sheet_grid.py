@@ -36,7 +36,7 @@ def sheet_grid(env: Env, game: Game, colours: tuple[str, ...], on_cell: TapCell,
     frozen = [_corner(env, sizes)]
     frozen += [_opening_label(env, sizes)] if opening else []
     frozen += [_round_label(env, line, sizes) for line in (*lines, *coming)]
-    columns = []
+    columns: list[ft.Control] = []
     for seat in shown:
         column = [_name(env, game, seat, letters[seat], colours, ranking[seat], sizes)]
         if opening:

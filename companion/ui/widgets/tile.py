@@ -88,12 +88,12 @@ def halves_face(
 
 def _bar(short: int, upright: bool) -> cv.Line:
     inset = short * 0.14
-    ends = (inset, short, short - inset, short) if upright else (short, inset, short, short - inset)
-    return cv.Line(*ends, paint=ft.Paint(color=IVORY_EDGE, stroke_width=max(1, short / 24)))
+    x1, y1, x2, y2 = (inset, short, short - inset, short) if upright else (short, inset, short, short - inset)
+    return cv.Line(x1, y1, x2, y2, paint=ft.Paint(color=IVORY_EDGE, stroke_width=max(1, short / 24)))
 
 
 def _pips(pips: int, short: int, half: int, upright: bool) -> cv.Points:
-    points = []
+    points: list[ft.OffsetValue] = []
     for across, along in pip_places(pips):
         x, y = (across, along + half) if upright else (1 - along + half, across)
         points.append(ft.Offset(x * short, y * short))

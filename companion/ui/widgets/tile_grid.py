@@ -1,6 +1,7 @@
 """The whole set to tap on, and the halves of one tile to choose."""
 
 from collections.abc import Callable
+from functools import partial
 
 import flet as ft
 
@@ -61,7 +62,7 @@ def _numbers(
                     color=env.colour("on_primary_container" if number == only else "on_surface"),
                 ),
                 label if number is None else env.say("ui_only_number", number=label),
-                lambda number=number: on_only(number),
+                partial(on_only, number),
                 selected=number == only,
                 width=side if number is not None else None,
                 height=side,
