@@ -94,6 +94,16 @@ def test_R_RULING_2_what_passes_and_draws_prove():
     assert (outlook(back).must, outlook(back).tiles) == (Must.DRAW, ())
 
 
+def test_R_RULING_2_a_draw_or_pass_by_ruling_proves_nothing():
+    game = scene(5, "5-5 9-9", trains={None: "12-7"})
+    game = play(game, Pass(0), ruling="A is out of the room")
+    assert holding(game, 0).lacking == frozenset()
+    known = scene(2, "5-5 9-9", trains={None: "12-7"})
+    known = apply_all(known, see_hand(known, 0, ts("12-1")))
+    known = play(known, Draw(0), ruling="too quick")
+    assert hand(known, 0).lacks == ()
+
+
 def test_R_RULING_2_partly_known_hands():
     game = scene(3, "5-5 9-9")
     game = apply_all(game, see_hand(game, 0, ts("12-1")))
