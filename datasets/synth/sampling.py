@@ -54,6 +54,8 @@ class Recipe:
     """Share of pictures in very little light."""
     clutter: float
     """Mean number of things that are no tiles."""
+    ordinary: float = 0.0
+    """Share of pictures with the sets and tables most people have: ivory or white on white, wood or black."""
 
     @classmethod
     def load(cls, path: Path) -> Recipe:
@@ -78,10 +80,11 @@ def _vivid(rng: Rng, low: float = 0.25, high: float = 0.95) -> Rgb:
     return _rgb((r * 255, g * 255, b * 255))
 
 
-def sample_style(rng: Rng) -> SetStyle:
+def sample_style(rng: Rng, ordinary: bool = False) -> SetStyle:
     """A box of tiles: most are ivory or white, as in the shops; some black, coloured or wooden."""
     max_pip = int(rng.choice([6, 9, 12], p=[0.3, 0.1, 0.6]))
-    kind = _pick(rng, {"ivory": 0.3, "white": 0.32, "black": 0.11, "vivid": 0.15, "wood": 0.06, "grey": 0.06})
+    kinds = {"ivory": 0.3, "white": 0.32, "black": 0.11, "vivid": 0.15, "wood": 0.06, "grey": 0.06}
+    kind = _pick(rng, {"ivory": 0.5, "white": 0.42, "black": 0.08} if ordinary else kinds)
     white = rng.uniform(215, 255)
     body = {
         "ivory": np.array([white, white - rng.uniform(2, 22), white - rng.uniform(15, 80)]),
@@ -154,6 +157,36 @@ def _sample_pips(rng: Rng, kind: str, light_body: bool, body: np.ndarray) -> tup
         return (_rgb(ink),) * 13
     low, high = (0.15, 0.85) if light_body else (0.7, 1.0)
     return tuple(_vivid(rng, low, high) for _ in range(13))
+
+
+def _ordinary_surface(rng: Rng) -> Surface:
+    """White or cream, near black, or wood; often in hardly another tone than the tiles."""
+    table = _pick(rng, {"light": 0.45, "dark": 0.25, "wood": 0.2, "middle": 0.1})
+    low, high = {"light": (165, 250), "dark": (4, 45), "wood": (60, 190), "middle": (60, 160)}[table]
+    tone = rng.uniform(low, high)
+    warmth = rng.uniform(0, 0.45 if table == "wood" else 0.14) * (1 if rng.random() < 0.75 else -0.5)
+    rgb = tone * np.array([1.0, 1 - warmth * 0.5, 1 - warmth])
+    kinds = {
+        "plain": 0.5,
+        "cloth": 0.15,
+        "leather": 0.08,
+        "marble": 0.09,
+        "speckle": 0.09,
+        "pattern": 0.04,
+        "carpet": 0.05,
+    }
+    kind = "wood" if table == "wood" else _pick(rng, kinds)
+    contrast = rng.uniform(0.1, 0.8)
+    seed = int(rng.integers(2**31))
+    return Surface(
+        kind,
+        _rgb(rgb),
+        _rgb(rgb * rng.uniform(0.7, 1.0)),
+        rng.uniform(0.06, 0.9),
+        contrast,
+        rng.uniform(0, np.pi),
+        seed,
+    )
 
 
 def _sample_surface(rng: Rng) -> Surface:
@@ -250,7 +283,8 @@ def _sample_lens(rng: Rng) -> Lens:
 def sample_scene(recipe: Recipe, index: int) -> Scene:
     """The scene number `index` of a recipe; the same for ever."""
     rng = np.random.default_rng([recipe.seed, index])
-    style = sample_style(rng)
+    ordinary = bool(recipe.ordinary) and rng.random() < recipe.ordinary
+    style = sample_style(rng, ordinary)
     kind = _pick(rng, recipe.layouts)
     width_px = float(np.exp(rng.uniform(*np.log(recipe.width_px))))
     hand = layouts.Hand(style.max_pip, rng, allow_blank_double=style.divider != "none")
@@ -294,9 +328,11 @@ def sample_scene(recipe: Recipe, index: int) -> Scene:
     if poses and rng.random() < 0.04:
         things += _sample_clutter(rng, 1, True)
     light = _sample_light(rng, recipe.dark, style)
-    surface = _sample_surface(rng)
-    while sum(abs(s - b) for s, b in zip(surface.rgb, style.back, strict=True)) < 40:  # a back must be told from it
-        surface = _sample_surface(rng)
+    draw_table = _ordinary_surface if ordinary else _sample_surface
+    surface = draw_table(rng)
+    down = any(not p.face_up for p in poses)  # without pips a tile can be told from the table by its tone alone
+    while down and sum(abs(s - b) for s, b in zip(surface.rgb, style.back, strict=True)) < 40:
+        surface = draw_table(rng)
     lens = _sample_lens(rng)
     return Scene((recipe.seed, index), style, tuple(poses), camera, light, surface, things, lens, kind)
 
