@@ -101,6 +101,7 @@ class Hub:
         self._guesses = Guesses()
         self._live: dict[str, LiveGame] = {}
         self._lock = threading.RLock()
+        self._listening: dict[int, tuple[Visitor, list[Callable[[], None]]]] = {}
         self._news = threading.Condition()
         self._changed: set[LiveGame] = set()
         self._closed = False
@@ -134,6 +135,18 @@ class Hub:
         if not mine and not host:
             return None
         return Role(host, frozenset(int(role.removeprefix("seat-")) for role in mine if role.startswith("seat-")))
+
+    def leave(self, visitor: Visitor) -> None:
+        """A screen is gone: nothing is told to it any more. `visitor` is the very object that it was given."""
+        with self._lock:
+            _, stops = self._listening.pop(id(visitor), (visitor, []))
+        for stop in stops:
+            stop()
+
+    def stay(self, visitor: Visitor, stop: Callable[[], None]) -> None:
+        """Remember what ends a screen's listening."""
+        with self._lock:
+            self._listening.setdefault(id(visitor), (visitor, []))[1].append(stop)
 
     # games
 
@@ -287,7 +300,9 @@ class Place:
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` after every change; returns what ends it."""
-        return self._live.subscribe(listener)
+        stop = self._live.subscribe(listener)
+        self._hub.stay(self.visitor, stop)
+        return stop
 
     # who
 

@@ -43,8 +43,6 @@ from companion.ui.site import VISITOR, Site
 
 MOST_SOCKET_BYTES = 64 * 1024**2
 """Largest message of a screen: a photo of the live camera must fit."""
-SESSION_S = 3600
-"""How long the framework remembers a screen that has gone away; the games themselves are on disk."""
 _GRACE_S = 1
 """How long an answer that is on its way may take when the server stops."""
 
@@ -65,8 +63,22 @@ def asgi_app(house: House, open_page: OpenPage) -> ASGIApp:
         open_page(page, house.hub, visitor, house.site)
 
     async def screens(socket: WebSocket) -> None:
-        app = FletApp(asyncio.get_running_loop(), app_manager.executor, main, None, SESSION_S)
-        await app.handle(_PatientSocket(socket.scope, socket.receive, socket.send))
+        sessions: list[str] = []
+
+        def begin(page: ft.Page) -> None:
+            sessions.append(page.session.id)
+            main(page)
+
+        app = FletApp(asyncio.get_running_loop(), app_manager.executor, begin, None)
+        try:
+            await app.handle(_PatientSocket(socket.scope, socket.receive, socket.send))
+        finally:
+            # The framework would keep the session for an hour and take it up again, with screens that have heard
+            # nothing meanwhile. Everything that matters is kept by the house: whoever comes back gets new screens.
+            for session in sessions:
+                await app_manager.delete_session(app._FletApp__get_unique_session_id(session))
+            if (visitor := VISITOR.get()) is not None:
+                house.hub.leave(visitor)
 
     assets = tempfile.TemporaryDirectory(prefix="companion-web-")
     _index_with_script(Path(assets.name))
@@ -88,8 +100,7 @@ def asgi_app(house: House, open_page: OpenPage) -> ASGIApp:
 class _PatientSocket(WebSocket):
     """Lets what is sent to a browser that has just gone fall under the table.
 
-    The framework's loop would end with an error otherwise, and the session count as connected for ever: a browser that
-    returns would get a new one, and the old one would never be let go.
+    The framework's loop would end with an error otherwise, and the session would count as connected for ever.
     """
 
     async def send_bytes(self, data: bytes) -> None:

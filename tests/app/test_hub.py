@@ -322,6 +322,16 @@ def test_everybody_hears_within_a_second_and_the_dead_are_dropped(hub: Hub, game
     assert heard.times == before + 1
 
 
+def test_a_screen_that_has_left_hears_nothing(hub: Hub, game: Place) -> None:
+    first, second = Visitor.of("ann"), Visitor.of("ann")  # two windows of one browser
+    gone, here = Heard(hub.enter(game.code, first)), Heard(hub.enter(game.code, second))
+    hub.leave(first)
+    hub.leave(first)
+    game.commit(game.propose(propose_total, 0, 12))
+    assert here.wait(lambda: here.times > 0)
+    assert gone.times == 0
+
+
 def test_what_another_program_writes_is_heard(hub: Hub, game: Place) -> None:
     heard = Heard(game)
     store = SqliteStore(hub.places.log)

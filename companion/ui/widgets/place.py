@@ -34,6 +34,8 @@ def use_place(code: str) -> Place | CompanionError:
             bump(lambda n: n + 1)
 
         def changed() -> None:
+            if env.page.session.connection is None:
+                raise ConnectionError("this browser has gone")
             contextvars.copy_context().run(env.page.run_task, again)
 
         return place.subscribe(changed)
