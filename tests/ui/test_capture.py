@@ -8,15 +8,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from companion.app.hub import Place
 from companion.app.intake import propose_total
 from companion.app.scan_queue import ScanState
+from companion.app.scanning import hand_points
+from companion.vision.reader import Reader
 from tests.hands import hand
-from tests.ui.conftest import RunningHouse, Wire, make_usable
+from tests.ui.conftest import PHONE, RunningHouse, Wire, make_usable
 
 OpenPhone = Callable[..., Page]
+
+SAMPLE = Path(__file__).parents[2] / "docs" / "samples" / "hand-1.jpg"
+SAMPLE_POINTS = 128
+"""What README says about the sample."""
 
 
 @cache
@@ -170,3 +176,22 @@ def test_photos_of_several_phones_come_to_their_own_seats(house: RunningHouse, p
         assert scan.reading is not None
         assert scan.width == 400 + seat
         assert [str(tile) for tile in scan.reading.values] == [f"{seat}-12"]
+
+
+def test_a_real_photo_is_really_read(tmp_path: Path, browser: Browser) -> None:
+    house = RunningHouse(tmp_path / "data", lambda *_: None, Reader.load())
+    context = browser.new_context(viewport=PHONE)
+    try:
+        place = house.game("Ann", "Bob")
+        page = context.new_page()
+        page.goto(f"{house.url}/join")
+        house.seat(page, place, 0)
+        page.goto(f"{house.url}/game/{place.code}/capture/0?round=1")
+        page.locator("#camera").set_input_files(SAMPLE)
+        page.wait_for_url(f"**/game/{place.code}/count/1/0", timeout=60_000)
+        [scan] = place.scans(0, 1)
+        assert scan.reading is not None
+        assert hand_points(scan.reading.values) == SAMPLE_POINTS
+    finally:
+        context.close()
+        house.close()
