@@ -125,7 +125,8 @@ def _left_over(game: Game, current: Round, seat: int, tiles: Sequence[Tile]) -> 
     violations += [Violation.of(Code.TILE_TWICE, tile=tile) for tile in sorted(elsewhere & set(tiles))]
     hand = table.hands[seat]
     dealt = table.phase is not Phase.DEALING and any(other.count for other in table.hands)
-    if dealt and len(tiles) != hand.count:
+    out = current.ended is EndReason.OUT and current.went_out == seat
+    if (dealt or out) and len(tiles) != hand.count:
         violations.append(Violation.of(Code.HAND_SIZE, seat=seat, count=len(tiles), expected=hand.count))
     elif dealt and not hand.known <= set(tiles):
         missing = min(hand.known - set(tiles))

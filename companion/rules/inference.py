@@ -4,7 +4,7 @@ Everything here follows from what lies on the table, from tiles that were shown,
 passes, as far as the players kept to the rules. Where nothing follows, nothing is said.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.rules.legality import check, known_playable, unseen
@@ -135,6 +135,12 @@ def provably_able(game: Game) -> tuple[int, ...]:
 def provably_blocked(game: Game) -> bool:
     """Is it proved that the round is blocked (R-END-2), perhaps before everybody has passed?"""
     table = game.table
-    if table is None or table.phase is not Phase.PLAYING or table.boneyard:
+    if table is None or table.phase is not Phase.PLAYING or table.boneyard or table.to_act is None:
         return False
-    return not any(can_possibly_play(game, table, seat) for seat in table.seats)
+    if can_possibly_play(game, table, table.to_act):
+        return False
+    # Passes open trains and end first turns, which may give others a play: look at the table after them too.
+    trains = tuple(replace(train, marker=True) if train.owner in table.seats else train for train in table.trains)
+    passing = replace(table, trains=trains, follow_up=False, extending=False, holds_drawn=False, drawn=None)
+    passed = replace(passing, turns=tuple(max(turns, 1) for turns in table.turns))
+    return not any(can_possibly_play(game, later, seat) for later in (passing, passed) for seat in table.seats)

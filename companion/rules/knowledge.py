@@ -29,21 +29,16 @@ def forget(hand: Hand, tiles: frozenset[Tile]) -> Hand:
 def identify(lacks: tuple[Lack, ...], unknown: int, tile: Tile) -> tuple[Lack, ...]:
     """The proofs about a hand when one of its `unknown` tiles turned out to be `tile`.
 
-    Groups that could have held it are merged into what holds for all of them. No group could: the
-    earlier passes were no proof (somebody overlooked a play), so nothing is claimed any more.
+    It came from one of the groups that could have held it, or from tiles of which nothing is proved, so
+    each of those groups answers for one tile less. If it can have come from nowhere, the earlier passes
+    were no proof (somebody overlooked a play), and nothing is claimed any more.
     """
     free = unknown - sum(lack.count for lack in lacks)
     able = [lack for lack in lacks if tile.low not in lack.numbers and tile.high not in lack.numbers]
-    rest = tuple(lack for lack in lacks if lack not in able)
-    if free:
-        # Tiles of which nothing is proved may be it too: what is proved of fewer tiles shrinks by one.
-        kept = tuple(Lack(lack.count - 1, lack.numbers) for lack in able if lack.count > 1)
-        return rest + (kept if len(able) <= 1 else ())
-    if not able:
+    if not free and not able:
         return ()
-    count = sum(lack.count for lack in able) - 1
-    numbers = frozenset.intersection(*(lack.numbers for lack in able))
-    return rest + ((Lack(count, numbers),) if count and numbers else ())
+    rest = [lack for lack in lacks if lack not in able]
+    return (*rest, *(Lack(lack.count - 1, lack.numbers) for lack in able if lack.count > 1))
 
 
 def prove(hand: Hand, numbers: frozenset[int]) -> Hand:

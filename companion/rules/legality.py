@@ -106,9 +106,15 @@ def fitting_engine(game: Game, current: Round, tile: Tile) -> bool:
 
 
 def due_engine(game: Game, number: int) -> Tile | None:
-    """The double that starts a round in descending order (R-ENG-1); None: there is none left."""
+    """The double that starts a round in descending order (R-ENG-1); None: there is none left.
+
+    Where a ruling has used it already, the highest double that has started no round.
+    """
     engines = game.engines
-    return engines[number - 1] if number <= len(engines) else None
+    if number > len(engines):
+        return None
+    used = game.used_engines
+    return next((tile for tile in (engines[number - 1], *engines) if tile not in used), None)
 
 
 def misnamed(
@@ -240,19 +246,18 @@ def _check_draw(game: Game, current: Round, move: Draw) -> Iterator[Violation]:
         yield Violation.of(Code.BONEYARD_EMPTY)
     if move.tile is not None:
         yield from _check_tile(game, table, None, move.tile)
-    if seat != table.to_act:
+    acting = seat == table.to_act
+    if not acting:
         yield Violation.of(Code.OUT_OF_TURN, seat=seat, to_act=table.to_act)
-        return
     if table.phase is Phase.ENGINE:
         holder = _holder(game, current)
         if holder is not None and not _mid_wave(game.rules, table):
             yield Violation.of(Code.ENGINE_HELD, seat=holder[0], tile=holder[1])
-        return
-    if table.extending and not table.follow_up:
+    elif acting and table.extending and not table.follow_up:
         yield Violation.of(Code.LONG_TRAIN_JUST_STOP, seat=seat)
-    elif table.holds_drawn:
+    elif acting and table.holds_drawn:
         yield Violation.of(Code.ALREADY_DREW, seat=seat)
-    elif table.drew_this_turn and not _must_cover_last(game.rules, table, seat):
+    elif acting and table.drew_this_turn and not _must_cover_last(game.rules, table, seat):
         yield Violation.of(Code.NO_SECOND_DRAW, seat=seat)
     else:
         tiles = known_playable(game, table, seat)
@@ -262,35 +267,38 @@ def _check_draw(game: Game, current: Round, move: Draw) -> Iterator[Violation]:
 
 def _check_pass(game: Game, table: TableState, move: Pass) -> Iterator[Violation]:
     rules, seat = game.rules, move.seat
-    if seat != table.to_act:
+    acting = seat == table.to_act
+    if not acting:
         yield Violation.of(Code.OUT_OF_TURN, seat=seat, to_act=table.to_act)
-        return
-    if table.extending and not table.follow_up:
+    elif table.extending and not table.follow_up:
         yield Violation.of(Code.LONG_TRAIN_JUST_STOP, seat=seat)
         return
+    holds_drawn = acting and table.holds_drawn
     tiles = known_playable(game, table, seat)
     if tiles:
-        if table.holds_drawn:
+        if holds_drawn:
             yield Violation.of(Code.MUST_PLAY_DRAWN, tile=table.drawn)
         else:
             yield Violation.of(Code.MUST_PLAY, tiles=tuple(sorted(tiles)))
-    if table.boneyard and not table.holds_drawn:
-        if _must_cover_last(rules, table, seat):
+    if table.boneyard and not holds_drawn:
+        if acting and _must_cover_last(rules, table, seat):
             yield Violation.of(Code.MUST_DRAW_TO_COVER_LAST, seat=seat)
-        elif not table.drew_this_turn:
-            yield Violation.of(Code.MUST_DRAW_TO_FOLLOW if table.follow_up else Code.MUST_DRAW, seat=seat)
+        elif not (acting and table.drew_this_turn):
+            follow_up = acting and table.follow_up
+            yield Violation.of(Code.MUST_DRAW_TO_FOLLOW if follow_up else Code.MUST_DRAW, seat=seat)
 
 
 def _check_end_turn(table: TableState, move: EndTurn) -> Iterator[Violation]:
-    if move.seat != table.to_act:
+    acting = move.seat == table.to_act
+    if not acting:
         yield Violation.of(Code.OUT_OF_TURN, seat=move.seat, to_act=table.to_act)
-    elif table.follow_up:
+    if acting and table.follow_up:
         yield Violation.of(
             Code.MUST_FOLLOW_DOUBLE,
             trains=tuple(double.train for double in table.open_doubles),
             doubles=tuple(double.tile for double in table.open_doubles),
         )
-    elif not table.extending:
+    elif not (acting and table.extending):
         yield Violation.of(Code.NOTHING_TO_STOP, seat=move.seat)
 
 

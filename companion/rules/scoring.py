@@ -23,16 +23,12 @@ def hand_points(rules: HouseRules, tiles: Iterable[Tile]) -> int:
 
 
 def table_penalty(game: Game, current: Round, seat: int) -> int:
-    """What the own train costs: an open double at its end, the marker (R-SCORE-4).
+    """What the own train costs who did not go out: an open double at its end, the marker (R-SCORE-4).
 
-    Whoever went out pays neither (R-SCORE-1); a dead double that is released is not open (R-DBL-5).
+    A dead double that is released is not open (R-DBL-5).
     """
     rules, table = game.rules, current.table
-    if current.ended is EndReason.OUT and current.went_out == seat:
-        return 0
-    penalty = 0
-    if rules.marker_penalty and table.trains[seat].marker:
-        penalty += rules.marker_penalty
+    penalty = rules.marker_penalty if table.trains[seat].marker else 0
     if rules.open_double_penalty:
         penalty += rules.open_double_penalty * sum(
             double.train == seat
@@ -45,7 +41,10 @@ def table_penalty(game: Game, current: Round, seat: int) -> int:
 
 
 def score_for(game: Game, current: Round, seat: int, tiles: Iterable[Tile]) -> int:
-    """The score of a seat that is left with these tiles, before R-SCORE-3's zero for the lowest hand."""
+    """The score of a seat that is left with these tiles, before R-SCORE-3's zero for the lowest hand.
+
+    Whoever went out scores zero or the bonus, whatever the own train looks like (R-SCORE-1).
+    """
     if current.ended is EndReason.OUT and current.went_out == seat:
         return game.rules.going_out_bonus
     return hand_points(game.rules, tiles) + table_penalty(game, current, seat)

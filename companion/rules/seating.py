@@ -41,8 +41,11 @@ def start_game(
 
 
 def agree(game: Game, rules: HouseRules) -> tuple[ev.Event, ...]:
-    """The table answers what is open, or changes its rules, before round one (M15)."""
-    if game.rounds:
+    """The table answers what is open, or changes its rules, before round one (M15).
+
+    Later it can agree on another hand size only, where late joiners leave none that fits (R-DEAL-1, R-DEAL-2).
+    """
+    if game.round is not None and not (game.round.finished and _lacks_hand(game, rules)):
         refuse(Violation.of(Code.RULES_FIXED))
     lost = sorted(game.missing_tiles)
     violations = misnamed(rules, frozenset(), frozenset(), lost)
@@ -54,6 +57,8 @@ def join(game: Game, name: str, after: int | None = None) -> tuple[ev.Event, ...
     """A late joiner sits down to the left of `after` (None: last) and plays from the next round on."""
     name = _name(name, [player.name for player in game.players])
     violations = _seats(len(game.order) + 1)
+    if game.ended:
+        violations.append(Violation.of(Code.NOT_NOW))
     if after is not None and after not in game.order:
         violations.append(Violation.of(Code.NOT_AT_TABLE, seat=after))
     overrule(violations, None)
@@ -174,6 +179,13 @@ def deal(
             violations.append(Violation.of(Code.HAND_SIZE, seat=seat, count=count, expected=size))
     ruled = overrule(violations, ruling)
     return tuple(ev.HandDealt(seat, count, tuple(sorted(tiles.get(seat, ()))), ruled) for seat, count in hands.items())
+
+
+def _lacks_hand(game: Game, rules: HouseRules) -> bool:
+    """Is there no hand for those at the table, and do these rules bring nothing but one?"""
+    players = len(game.order)
+    lacking = game.rules.hand_for(players) is None or bool(_deal_size(game.rules, game.tile_count, players))
+    return lacking and rules == game.rules.replace(hand_size=rules.hand_size)
 
 
 def _name(name: str, taken: Sequence[str]) -> str:

@@ -143,12 +143,14 @@ class TableDraft:
         """A seat acts; out of turn (a ruling) it takes the turn over."""
         if seat != self.to_act:
             self.clear_turn()
+            self.turn += 1
             self.to_act = seat
 
     def player_left(self, seat: int, hand: LeavingHand) -> None:
         """A player left during the round; the train stays as it is (R-PLAYER-1)."""
         if self.to_act == seat:
             self.clear_turn()
+            self.turn += 1
             self.to_act = next_seat(self, seat)
         self.seats = tuple(other for other in self.seats if other != seat)
         if hand is LeavingHand.TO_BONEYARD:
@@ -207,7 +209,7 @@ class TableDraft:
             marker = False
         placed = PlacedTile(tile, tile.other(event.outer), event.outer)
         self.trains[index] = Train(train.owner, (*train.tiles, placed), marker)
-        if rules.marker_off is MarkerOff.ANY_OWN_PLAY and self.trains[seat].marker:
+        if rules.marker_off is MarkerOff.ANY_OWN_PLAY and self.trains[seat].marker and not event.keep_marker:
             self.trains[seat] = Train(seat, self.trains[seat].tiles)
         long_train = (
             rules.opening is Opening.LONG_TRAIN
@@ -338,12 +340,6 @@ class TableDraft:
         ]
         tiles = len(self.rules.tile_set) - len(self.missing)
         self.boneyard = tiles - len(self.on_table) - sum(counts)
-        self.open_doubles = [
-            OpenDouble(key, self.trains[-1 if key is None else key].tiles[-1].tile, self.turn)
-            for key in event.open_doubles
-        ]
-        self.clear_turn()
-        self.turn += 1
         self.passes_in_row = 0
         if event.to_act is not None:
             self.to_act = event.to_act
@@ -352,6 +348,36 @@ class TableDraft:
             if self.to_act is None:
                 starter = self.starter
                 self.to_act = self.seats[0] if starter is None else starter
+            self._first_turns()
+        self.open_doubles = [
+            OpenDouble(
+                key,
+                self.trains[-1 if key is None else key].tiles[-1].tile,
+                self.turn,
+                # In the first turns such a double is the end of a long train (R-TURN-2).
+                opening=self.rules.opening is Opening.LONG_TRAIN and key is not None,
+            )
+            for key in event.open_doubles
+        ]
+        self.clear_turn()
+        self.turn += 1
+
+    def _first_turns(self) -> None:
+        """Who has had a turn already, as far as the observed table shows it (R-TURN-2, R-PLAY-3).
+
+        A first turn leaves a tile or a marker on the own train, unless the tile went elsewhere. So once the player
+        to act has had one, everybody has; before that, those from the starter on.
+        """
+        acted = [seat for seat in self.seats if self.trains[seat].tiles or self.trains[seat].marker]
+        if self.to_act in acted:
+            acted = list(self.seats)
+        elif acted or self.trains[-1].tiles:
+            seat = self.starter
+            while seat in self.seats and seat != self.to_act:
+                acted.append(seat)
+                seat = next_seat(self, seat)
+        for seat in acted:
+            self.turns[seat] = max(self.turns[seat], 1)
 
 
 _HANDLERS: dict[type[Any], Callable[[TableDraft, Any], None]] = {

@@ -113,6 +113,17 @@ def test_R_PLAYER_1_leaving_during_a_round():
     assert 1 in open_score.round.missing
 
 
+def test_R_PLAYER_1_leaving_before_the_engine_lies():
+    game = seated(3, engine_source="holder_lays", hand_size=2)
+    game = apply_all(game, seating.start_round(game, 1))
+    game = apply_all(game, seating.deal(game, {0: ts("0-1 0-2"), 1: ts("12-12 3-4"), 2: ts("5-5 5-6")}))
+    game = apply_all(game, seating.leave(game, 1, LeavingHand.COUNTED))
+    assert hand(game, 1).count == 0  # the engine was in that hand, so it went back to the boneyard
+    assert table(game).to_act == 2
+    game = play(game, Draw(2, t("12-12")), LayEngine(2, t("12-12")))
+    assert table(game).to_act == 2  # the starter has left: the next one begins
+
+
 @pytest.mark.parametrize(("rule", "points"), [("highest", 35), ("zero", 0)])
 def test_R_PLAYER_1_a_late_joiner_starts_high_or_at_zero(rule, points):
     game = scored(scored(seated(3, late_joiner=rule), 10, 20, 30), 5, 5, 5)

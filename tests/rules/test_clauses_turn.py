@@ -17,7 +17,7 @@ def marker(game, seat):
 def test_R_TURN_1_turns_go_clockwise_one_tile_each():
     game = scene("12-1 12-2", "12-3 12-4", "12-5 12-6")
     assert codes(game, lay(1, "12-3", 1)) == [Code.OUT_OF_TURN]
-    assert codes(game, Draw(2)) == codes(game, Pass(2)) == [Code.OUT_OF_TURN]
+    assert codes(game, Draw(2))[0] is codes(game, Pass(2))[0] is Code.OUT_OF_TURN
     game = play(game, lay(0, "12-1", 0))
     assert codes(game, lay(0, "12-2", None)) == [Code.OUT_OF_TURN]
     game = play(game, lay(1, "12-3", 1), lay(2, "12-5", 2))
@@ -44,6 +44,13 @@ def test_R_TURN_2_a_long_train_in_the_first_turn():
 
 def test_R_TURN_2_a_first_tile_elsewhere_is_no_long_train():
     game = play(scene("12-1 1-2 12-3", "12-4 5-5", opening="long_train"), lay(0, "12-1", None))
+    assert table(game).to_act == 1
+
+
+def test_R_TURN_2_a_follow_up_on_the_own_train_is_no_long_train():
+    options = {"opening": "long_train", "double_followup": "anywhere"}
+    game = scene("5-5 12-1 1-2", "12-4 5-6", trains={None: "12-5"}, **options)
+    game = play(game, lay(0, "5-5", None), lay(0, "12-1", 0))
     assert table(game).to_act == 1
 
 
