@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from companion.errors import HouseRulesError
 from companion.rules.events import Event
 from companion.rules.fold import apply_all
-from companion.rules.house_rules import MAX_PLAYERS, HouseRules, Preset, Starter, Value, largest_hand
+from companion.rules.house_rules import MAX_PLAYERS, MIN_PLAYERS, HouseRules, Preset, Starter, Value, largest_hand
 from companion.rules.seating import start_game, start_round
 from companion.rules.state import Game
 from companion.ui.theme import TRAIN_COLOURS
@@ -96,7 +96,7 @@ class Form:
     @property
     def hand(self) -> int | None:
         """Tiles for each player; None: to be agreed."""
-        return self.rules.hand_for(len(self.names))
+        return self.rules.hand_for(max(len(self.names), MIN_PLAYERS))
 
     @property
     def largest(self) -> int:

@@ -274,12 +274,26 @@ class Counting:
         return replace(self, found=kept, photos=tuple(one for one in self.photos if one != photo))
 
 
+def corrected(reading: HandReading, counting: Counting, photo: str) -> HandReading:
+    """A reading as a person has corrected it, for the copy of the photo that is kept."""
+    right = {found.corners: found for found in counting.found if found.photo == photo}
+    tiles = []
+    for tile in reading.tiles:
+        found = right.get(_corners(tile))
+        if found is not None:
+            tiles.append(replace(tile, tile=found.tile, doubts=found.doubts))
+    return replace(reading, tiles=tuple(tiles))
+
+
+def _corners(tile: TileReading) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in tile.box.corners)
+
+
 def _found(tile: TileReading, photo: str) -> Found:
     first, second = (half.pips for half in tile.halves)
     if Tile(first, second) != tile.tile:  # the tile was changed to fit the set: its halves stand as they are sorted
         first, second = tile.tile.low, tile.tile.high
-    corners = tuple((float(x), float(y)) for x, y in tile.box.corners)
-    return Found(first, second, corners, photo, tile.doubts)
+    return Found(first, second, _corners(tile), photo, tile.doubts)
 
 
 class Elsewhere(StrEnum):

@@ -39,6 +39,7 @@ SENTENCES = {
     "ui_live_camera": "Live camera",
     "ui_live_words": "Hold the camera straight above the tiles.",
     "ui_shoot": "Take the picture",
+    "ui_no_picture": "The camera gave no picture. Try again, or use “Take or choose a photo”.",
     "ui_no_live_camera": "This browser gives no live camera here: that needs HTTPS or the machine itself. “Take a photo” works everywhere.",
     "ui_reading": "Reading the photo …",
     "ui_in_queue": "{n} {n:photo is|photos are} read before yours",

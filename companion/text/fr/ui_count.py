@@ -39,6 +39,7 @@ SENTENCES = {
     "ui_live_camera": "Caméra en direct",
     "ui_live_words": "Tenez la caméra bien au-dessus des dominos.",
     "ui_shoot": "Prendre la photo",
+    "ui_no_picture": "La caméra n’a pas donné d’image. Réessayez, ou utilisez « Prendre ou choisir une photo ».",
     "ui_no_live_camera": "Ce navigateur ne donne pas de caméra en direct ici : il faut HTTPS ou l’appareil lui-même. « Prendre ou choisir une photo » marche partout.",
     "ui_reading": "Lecture de la photo…",
     "ui_in_queue": "{n} {n:photo passe|photos passent} avant la vôtre",

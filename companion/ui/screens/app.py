@@ -100,7 +100,14 @@ def App(hub: Hub, visitor: Visitor, site: Site, first: Look) -> Any:
         page.run_task(_remember, new)
 
     ft.use_effect(listen, [])
-    ft.use_effect(lambda: page.run_task(_keep_awake, look.awake) and None, [look.awake])
+    kept: Any = ft.use_ref(False)
+
+    def keep() -> None:
+        if look.awake or kept.current:
+            kept.current = True
+            page.run_task(_keep_awake, look.awake)
+
+    ft.use_effect(keep, [look.awake])
     dark = night if look.mode is Mode.SYSTEM else look.mode is Mode.DARK
     env = Env(page, hub, visitor, site, look, change, window[0], window[1], dark)
     routes = [ft.Route(index=True, component=HOME), *(ft.Route(path=path, component=one) for path, one in SCREENS)]

@@ -18,7 +18,7 @@ from companion.rules.tiles import Tile
 from companion.ui.drafts import DRAFTS, Key
 from companion.ui.env import Env, use_env
 from companion.ui.hooks import use_live
-from companion.ui.model import Counting, Elsewhere, next_missing, tiles_elsewhere
+from companion.ui.model import Counting, Elsewhere, corrected, next_missing, tiles_elsewhere
 from companion.ui.screens.count_photo import photo_part
 from companion.ui.theme import Role
 from companion.ui.widgets.basics import button, choices, field, muted, notice, screen, write
@@ -193,8 +193,10 @@ def _record(place: Place, doing: Doing, counting: Counting, correcting: bool, wh
         return place.commit(place.propose(propose_correction, seat, points, doing.why, number).confirmed())
     if total:
         return place.commit(place.propose(propose_total, seat, int(doing.typed), number, why).confirmed())
-    photo = next((scan.sha256 for scan in place.scans(seat, number) if scan.id in counting.photos), None)
-    return place.commit(place.propose(propose_tiles, seat, counting.tiles, number, why, photo).confirmed())
+    scan = next((scan for scan in place.scans(seat, number) if scan.id in counting.photos), None)
+    photo = scan.sha256 if scan else None
+    reading = corrected(scan.reading, counting, scan.id) if scan and scan.reading else None
+    return place.commit(place.propose(propose_tiles, seat, counting.tiles, number, why, photo).confirmed(), reading)
 
 
 def elsewhere_names(env: Env, game: Game, elsewhere: dict[Tile, int | Elsewhere]) -> dict[Tile, str]:

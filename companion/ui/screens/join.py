@@ -54,7 +54,6 @@ def Join() -> Any:
             typed.set,
             enter,
             capitalization=ft.TextCapitalization.CHARACTERS,
-            autofocus=True,
             max_length=12,
             counter="",
         ),

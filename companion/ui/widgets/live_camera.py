@@ -25,9 +25,7 @@ def LiveCamera(place: Place, number: int, seat: int, close: Callable[[], None]) 
     state = use_live("starting")
     problem = use_live("")
     width = min(env.width - 64, 640)
-    camera: Any = ft.use_ref(None)
-    if camera.current is None:
-        camera.current = fc.Camera(expand=True)
+    camera: Any = ft.use_memo(ft.Ref, [])  # the control is made anew with every drawing; this is the latest
 
     async def start() -> None:
         try:
@@ -36,7 +34,7 @@ def LiveCamera(place: Place, number: int, seat: int, close: Callable[[], None]) 
             await camera.current.initialize((back or cameras)[0], fc.ResolutionPreset.MAX, enable_audio=False)
         except (RuntimeError, IndexError, TimeoutError, TypeError) as error:
             # Over plain HTTP the browser gives no camera at all, and the control fails in its own ways.
-            log.info("no live camera: %s", error)
+            log.warning("no live camera: %r", error)
             state.set("refused")
             return
         state.set("ready")
@@ -46,8 +44,9 @@ def LiveCamera(place: Place, number: int, seat: int, close: Callable[[], None]) 
         try:
             data = await camera.current.take_picture()
         except (RuntimeError, TimeoutError) as error:
-            log.info("no picture: %s", error)
-            state.set("refused")
+            log.warning("no picture: %r", error)
+            problem.set(env.say("ui_no_picture"))
+            state.set("ready")
             return
         try:
             place.scan(data, seat, number)
@@ -70,7 +69,7 @@ def LiveCamera(place: Place, number: int, seat: int, close: Callable[[], None]) 
             label=env.say("ui_live_camera"),
             image=True,
             content=ft.Container(
-                camera.current, width=width, height=width * 0.75, border_radius=12,
+                fc.Camera(ref=camera), width=width, height=width * 0.75, border_radius=12,
                 clip_behavior=ft.ClipBehavior.HARD_EDGE, bgcolor="#000000",
             ),
         ),

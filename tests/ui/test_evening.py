@@ -1,0 +1,241 @@
+"""Whole evenings in a real browser: by photo, by grid and by total; corrections; two phones; every language."""
+
+import io
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from companion.app.evening import propose_out, propose_round
+from companion.app.intake import propose_total
+from companion.app.people import train_colours
+from companion.rules.house_rules import HouseRules
+from companion.rules.tiles import Tile
+from companion.text import Language, say
+from tests.hands import hand
+from tests.ui.conftest import RunningHouse
+
+WAIT_MS = 30_000
+
+
+def see(page: Page, name: str) -> Any:
+    """What has a name, and can be tapped."""
+    if name.isdigit():
+        return page.get_by_role("button", name=name, exact=True).first
+    return page.get_by_role("button", name=re.compile(re.escape(name))).first
+
+
+def tap(page: Page, name: str) -> None:
+    """Tap a control by its name."""
+    control = see(page, name)
+    expect(control).to_be_attached(timeout=WAIT_MS)
+    control.click(force=True, timeout=WAIT_MS)
+
+
+def write(page: Page, label: str, text: str) -> None:
+    """Write into a field as a person does: tap it first, or the framework does not listen."""
+    line = page.get_by_label(label).first
+    line.click(force=True, timeout=WAIT_MS)
+    page.wait_for_timeout(300)
+    line.fill(text)
+    expect(line).to_have_value(text)
+    page.wait_for_timeout(300)
+
+
+def shows(page: Page, words: str) -> None:
+    """The words are on the screen, or are said."""
+    pattern = re.compile(re.escape(words))
+    expect(page.get_by_text(pattern).or_(page.get_by_label(pattern)).first).to_be_attached(timeout=WAIT_MS)
+
+
+def photo() -> bytes:
+    """Any photo: the stand-in reader does not look."""
+    file = io.BytesIO()
+    Image.new("RGB", (640, 480), (40, 80, 60)).save(file, "JPEG")
+    return file.getvalue()
+
+
+def seat_down(house: RunningHouse, *names: str, rounds: int = 2) -> Any:
+    place = house.game(*names, rules=HouseRules(rounds=rounds))
+    place.commit(place.propose(propose_round))
+    return place
+
+
+def test_a_game_of_three_by_photo_by_tiles_and_by_total(house: RunningHouse, phone: Callable[..., Page]) -> None:
+    page = phone("/new", host=True)
+    for name in ("Ann", "Bob", "Cleo"):
+        write(page, say("ui_player_name", Language.EN), name)
+        tap(page, say("ui_add_player", Language.EN))
+        shows(page, say("ui_remove", Language.EN, name=name))
+    tap(page, say("ui_start_game", Language.EN))
+    shows(page, "Ann, round 1: still missing")
+    (entry,) = house.hub.store.games()
+    place = house.hub.enter(entry.game_id, house.host)
+    assert train_colours(house.hub, place.code) == ("blue", "orange", "green")
+
+    tap(page, "Ann, round 1: still missing")  # by total
+    tap(page, "Total")
+    for digit in "34":
+        tap(page, digit)
+    tap(page, "Accept")
+
+    expect(page).to_have_url(re.compile(r"/count/1/1/total"), timeout=WAIT_MS)  # the next player follows
+    tap(page, "Tiles")
+    tap(page, "3-12")
+    tap(page, "0-12")
+    shows(page, "27 points")
+    tap(page, "Accept")
+
+    expect(page).to_have_url(re.compile(r"/count/1/2/tiles"), timeout=WAIT_MS)
+    tap(page, "Photo")
+    house.reader.next(hand("1-2", "5-5?", "3-12"))
+    _send_photo(page, house)
+    shows(page, "3 tiles")
+    shows(page, "1 impossible")
+    tap(page, "Remove tile 3, 3-12")  # Bob has it
+    tap(page, "Tile 2, 5-5, is right")
+    shows(page, "13 points")
+    tap(page, "Accept")
+    shows(page, "3 of 3 entered")
+    assert [score.points for score in place.game.rounds[0].scores if score] == [34, 27, 13]
+    assert [score.tiles for score in place.game.rounds[0].scores if score][1:] == [
+        (Tile(0, 12), Tile(3, 12)),
+        (Tile(1, 2), Tile(5, 5)),
+    ]
+    tap(page, "Start round 2")
+    shows(page, "0 of 3 entered")
+    tap(page, "Bob went out and scores nothing")
+    shows(page, "1 of 3 entered")
+
+
+def _send_photo(page: Page, house: RunningHouse) -> None:
+    """As the capture page sends it, with the cookie of this very browser."""
+    code, number, seat = re.search(r"/game/(\w+)/count/(\d+)/(\d+)", page.url).groups()  # type: ignore[union-attr]
+    headers = {"Origin": house.url, "Content-Type": "image/jpeg"}
+    address = f"{house.url}/game/{code}/capture/{seat}?round={number}"
+    assert page.request.post(address, data=photo(), headers=headers).status == 202
+
+
+def test_a_whole_game_ends_with_a_winner_and_another_can_begin(house: RunningHouse, phone: Callable[..., Page]) -> None:
+    place = seat_down(house, "Ann", "Bob", rounds=1)
+    page = phone(f"/game/{place.code}", host=True)
+    place.commit(place.propose(propose_out, 0))
+    shows(page, "Bob, round 1: still missing")  # what others write appears by itself
+    tap(page, "Bob, round 1: still missing")
+    tap(page, "Total")
+    tap(page, "9")
+    tap(page, "Accept")
+    tap(page, "Who won?")
+    shows(page, "Ann wins!")
+    tap(page, "Play again with the same people")
+    shows(page, "Ann, round 1: still missing")
+    assert len(house.hub.store.games()) == 2
+
+
+def test_an_old_score_is_corrected_with_a_reason_and_taken_back(
+    house: RunningHouse, phone: Callable[..., Page]
+) -> None:
+    place = seat_down(house, "Ann", "Bob")
+    place.commit(place.propose(propose_out, 0))
+    place.commit(place.propose(propose_total, 1, 52, 1))
+    page = phone(f"/game/{place.code}", host=True)
+    tap(page, "Bob, round 1: 52 points")
+    shows(page, "Host entered 52")
+    tap(page, "Correct")
+    tap(page, "Total")
+    for digit in "25":
+        tap(page, digit)
+    shows(page, "Give a reason first.")
+    write(page, "Reason", "counted again")
+    tap(page, "Accept")
+    shows(page, "Bob, round 1: 25 points, corrected")
+    assert place.game.rounds[0].scores[1].why == "counted again"
+    tap(page, "Undo")
+    shows(page, "Bob, round 1: 52 points")
+    tap(page, "Redo")
+    shows(page, "Bob, round 1: 25 points, corrected")
+
+
+def test_a_number_that_is_odd_is_asked_about(house: RunningHouse, phone: Callable[..., Page]) -> None:
+    place = seat_down(house, "Ann", "Bob")
+    page = phone(f"/game/{place.code}/count/1/0/total", host=True)
+    for digit in "9999":
+        tap(page, digit)
+    tap(page, "Accept")
+    shows(page, "Is that right?")
+    tap(page, "Look again")
+    assert place.game.rounds[0].scores == (None, None)
+
+
+def test_two_phones_on_one_game(house: RunningHouse, phone: Callable[..., Page]) -> None:
+    place = seat_down(house, "Ann", "Bob")
+    ann, bob = phone(f"/game/{place.code}/people"), phone(f"/game/{place.code}/people")
+    tap(ann, "I am Ann")
+    shows(ann, "that is you")
+    shows(bob, "has a phone")
+    tap(bob, "I am Bob")
+    shows(bob, "that is you")
+    tap(ann, "Sheet")
+    tap(bob, "Sheet")
+    tap(ann, "Ann, round 1: still missing")
+    tap(ann, "Total")
+    tap(ann, "7")
+    tap(ann, "Accept")
+    shows(bob, "Ann, round 1: 7 points")
+    tap(bob, "Ann, round 1: 7 points")
+    shows(bob, "Only Ann’s own phone or the host can enter this score.")
+    assert str(place.entries()[-1].source) == "seat-0"
+
+
+@pytest.mark.parametrize("lang", Language)
+def test_every_language(house: RunningHouse, phone: Callable[..., Page], lang: Language) -> None:
+    place = seat_down(house, "Ann", "Bob")
+    page = phone(f"/game/{place.code}", host=True, locale={"en": "en-GB", "fr": "fr-FR", "ru": "ru-RU"}[lang])
+    shows(page, say("ui_card_round", lang, number=1, rounds=2))
+    tap(page, say("ui_count_hands", lang))
+    shows(page, say("ui_entered", lang, n=0, all=2))
+
+
+def test_settings_hold_for_the_browser_and_survive_a_reload(phone: Callable[..., Page]) -> None:
+    page = phone("/settings")
+    tap(page, "Русский")
+    shows(page, say("ui_settings", Language.RU))
+    page.wait_for_timeout(500)
+    page.reload()
+    page.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=WAIT_MS)
+    page.eval_on_selector("flt-semantics-placeholder", "element => element.click()")
+    shows(page, say("ui_settings", Language.RU))
+
+
+def test_live_camera(house: RunningHouse, phone: Callable[..., Page]) -> None:
+    place = seat_down(house, "Ann", "Bob")
+    house.reader.next(hand("1-2", "5-5"))
+    page = phone(f"/game/{place.code}/count/1/0", host=True, permissions=["camera"])
+    tap(page, "Live camera")
+    shoot = see(page, "Take the picture")
+    expect(shoot).to_be_enabled(timeout=WAIT_MS)
+    tap(page, "Take the picture")
+    shows(page, "13 points")
+    assert house.reader.photos[0].width >= 320
+
+
+def test_a_photo_that_fails_is_no_dead_end(house: RunningHouse, phone: Callable[..., Page]) -> None:
+    place = seat_down(house, "Ann", "Bob")
+    page = phone(f"/game/{place.code}/count/1/0", host=True)
+    place.scan(b"no picture at all", 0, 1)
+    shows(page, "Take another one, tap the tiles, or type the total.")
+    tap(page, "Total")
+    tap(page, "5")
+    tap(page, "Accept")
+    shows(page, "Bob")
+    assert place.game.rounds[0].scores[0].points == 5
+
+
+def test_a_wrong_code_is_a_sentence(phone: Callable[..., Page]) -> None:
+    page = phone("/join")
+    write(page, "Code of the game", "NOSUCH")
+    tap(page, "Join")
+    shows(page, "NOSUCH")
