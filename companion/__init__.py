@@ -8,6 +8,7 @@ The names in `__all__` are public; each is imported from its home when it is fir
 importing the package costs nothing.
 """
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from companion.vision.photo import Photo
     from companion.vision.reader import Reader
     from companion.vision.readings import Doubt, HandReading, TileReading
+
+# onnxruntime reports its use to its maker and keeps an identifier in the home folder, unless told not to before it is
+# first imported, wherever that is. We promise that nothing is sent anywhere.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 __version__ = "0.1.0"
 """The version of the companion."""

@@ -1,6 +1,7 @@
 """From photos to counted hands."""
 
 import math
+import os
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -129,15 +130,18 @@ def _tile_json(tile: TileReading) -> dict[str, Any]:
     }
 
 
+_COPY_MARK = b"Annotated copy, made by the Mexican Train companion"
+
+
 class AnnotatedFolder:
-    """Where annotated copies go; no photo is ever overwritten, nor a copy of the same run."""
+    """Where annotated copies go; nothing is ever overwritten but copies of an earlier run."""
 
     def __init__(self, path: Path, photos: Iterable[Path]) -> None:
         """Make the folder. Raises UsageError if that cannot be done."""
         self._path = path
+        self._used = {os.path.realpath(photo) for photo in photos}  # pathlib refuses links that go in a circle
         try:
             path.mkdir(parents=True, exist_ok=True)
-            self._used = {photo.resolve() for photo in photos}
         except OSError as error:
             raise _not_writable(path, error) from error
 
@@ -146,14 +150,28 @@ class AnnotatedFolder:
         if result.photo is None or result.reading is None:
             return None
         path, n = self._path / f"{result.path.stem}-read.jpg", 2
-        while path.resolve() in self._used:
+        while os.path.realpath(path) in self._used or not _is_free(path):
             path, n = self._path / f"{result.path.stem}-read-{n}.jpg", n + 1
-        self._used.add(path.resolve())
+        self._used.add(os.path.realpath(path))
+        picture = Image.fromarray(annotate(result.photo, result.reading, tuple(lines)))
         try:
-            Image.fromarray(annotate(result.photo, result.reading, tuple(lines))).save(path, quality=90)
+            picture.save(path, quality=90, comment=_COPY_MARK)
         except OSError as error:
             raise _not_writable(path, error) from error
         return path
+
+
+def _is_free(path: Path) -> bool:
+    """May a copy be written here? Yes if nothing is there, or a copy of an earlier run, by the mark in it."""
+    try:
+        if not os.path.lexists(path):
+            return True
+        if path.is_symlink() or not path.is_file():
+            return False
+        with Image.open(path, formats=["JPEG"]) as picture:
+            return picture.info.get("comment") == _COPY_MARK
+    except Exception:  # whatever it is, it is not ours
+        return False
 
 
 def _not_writable(path: Path, error: OSError) -> UsageError:

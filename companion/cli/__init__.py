@@ -17,9 +17,9 @@ from companion.cli.codes import FAILED, INTERRUPTED
 from companion.cli.languages import language_of
 from companion.cli.localized import Group
 from companion.cli.parameters import usage_error
-from companion.cli.terminal import prepare_streams, print_error
+from companion.cli.terminal import prepare_streams, print_error, silence
 from companion.errors import CompanionError
-from companion.text import Language, error_sentence
+from companion.text import Language, error_sentence, say
 
 COMMANDS = (
     "serve",
@@ -44,8 +44,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader of a pipe, such as head, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence(sys.stdout)
         return 0
+    except OSError as error:
+        if error.filename is not None:  # a file, not a stream: a fault of ours, which must not be hidden
+            raise
+        silence(sys.stdout)
+        print_error(say("output_not_writable", lang, reason=error.strerror or type(error).__name__))
+        return FAILED
     except CompanionError as error:
         print_error(error_sentence(error, lang))
         return FAILED

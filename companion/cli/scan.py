@@ -12,7 +12,7 @@ from companion.cli.codes import FAILED
 from companion.cli.localized import Command, Option, current_language
 from companion.cli.parameters import Integer, SetSize, Tiles
 from companion.cli.saving import save_options, save_scan
-from companion.cli.terminal import clear_progress, print_error, show_progress, table
+from companion.cli.terminal import clear_progress, on_one_line, print_error, show_progress, table
 from companion.errors import CompanionError, UsageError
 from companion.rules.tiles import Tile, TileSet
 from companion.text import Language, error_sentence, say
@@ -52,23 +52,30 @@ def run(
                 print_json(failed(path, error), lang)
         raise
     results: list[ScanResult] = []
+    went_wrong = False
     work = scan(photos, reader, tile_set, taken, blank_points)
     for n, path in enumerate(photos, start=1):
         if len(photos) > 1:
-            show_progress(say("scan_progress", lang, n=n, total=len(photos), name=path.name))
+            show_progress(say("scan_progress", lang, n=n, total=len(photos), name=on_one_line(path.name)))
         result = next(work)
         clear_progress()
-        copy = folder.save(result, annotation_lines(result, lang)) if folder and result.reading else None
+        copy, problem = None, result.error
+        if folder and result.reading:
+            try:
+                copy = folder.save(result, annotation_lines(result, lang))
+            except CompanionError as error:  # what was read is still told, and the others are still read
+                problem = error
         if as_json:
             print_json(result, lang)
         else:
             print_for_people(result, lang, copy)
-        if result.error:
-            print_error(f"{path}: {error_sentence(result.error, lang)}")
+        if problem:
+            print_error(f"{on_one_line(str(path))}: {error_sentence(problem, lang)}")
+            went_wrong = True
         results.append(result)
     if len(results) > 1 and not as_json:
         click.echo("\n" + results_table(results, lang))
-    return FAILED if any(result.error for result in results) else 0
+    return FAILED if went_wrong else 0
 
 
 def print_json(result: ScanResult, lang: Language) -> None:
@@ -81,7 +88,7 @@ def print_for_people(result: ScanResult, lang: Language, copy: Path | None = Non
     """A photo's points, its tiles, and what to check."""
     if result.reading is None:
         return
-    click.echo(f"{result.path}: {summary(result, lang)}")
+    click.echo(f"{on_one_line(str(result.path))}: {summary(result, lang)}")
     if result.reading.tiles:
         click.echo("  " + "  ".join(f"{tile.tile}{'?' if tile.doubts else ''}" for tile in result.reading.tiles))
     lines = things_to_check(result.reading, lang)
@@ -90,7 +97,7 @@ def print_for_people(result: ScanResult, lang: Language, copy: Path | None = Non
     for line in lines:
         click.echo(f"    ? {line}")
     if copy:
-        click.echo("  " + say("scan_annotated", lang, path=copy))
+        click.echo("  " + say("scan_annotated", lang, path=on_one_line(str(copy))))
 
 
 def results_table(results: list[ScanResult], lang: Language) -> str:
@@ -98,11 +105,11 @@ def results_table(results: list[ScanResult], lang: Language) -> str:
     rows = [[say(f"scan_column_{name}", lang) for name in ("photo", "tiles", "points", "check")]]
     for result in results:
         if result.reading is None:
-            rows.append([result.path.name, "", "", say("scan_cell_failed", lang)])
+            rows.append([on_one_line(result.path.name), "", "", say("scan_cell_failed", lang)])
             continue
         doubts = len(things_to_check(result.reading, lang))
         check = say("scan_cell_doubts", lang, n=doubts) if doubts else ""
-        rows.append([result.path.name, str(len(result.reading.tiles)), str(result.points), check])
+        rows.append([on_one_line(result.path.name), str(len(result.reading.tiles)), str(result.points), check])
     tiles = sum(len(result.reading.tiles) for result in results if result.reading)
     rows.append([say("scan_total", lang), str(tiles), str(sum(result.points or 0 for result in results)), ""])
     return table(rows, numbers=(1, 2))

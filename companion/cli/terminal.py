@@ -1,10 +1,13 @@
 """What is particular about writing to a terminal: encodings, errors, progress, tables."""
 
 import codecs
+import os
 import sys
 import unicodedata
 from collections.abc import Sequence
 from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
 
 _PLAIN = {"“": '"', "”": '"', "«": '"', "»": '"', "’": "'", "×": "x", "—": "-", "…": "...", "\u00a0": " "}
 
@@ -23,6 +26,9 @@ def plain_letters(error: UnicodeError) -> tuple[str, int]:
 def prepare_streams() -> None:
     """Let stdout and stderr write every letter: no encoding of the environment may stop a result."""
     codecs.register_error("companion.plain", plain_letters)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             try:
@@ -37,7 +43,20 @@ def print_error(sentence: str) -> None:
     """One line on stderr; what stdout has so far comes first."""
     sys.stdout.flush()
     clear_progress()
-    print(sentence, file=sys.stderr, flush=True)
+    try:
+        print(sentence, file=sys.stderr, flush=True)
+    except OSError:  # nobody listens, or the disk is full: what goes to stdout is still wanted
+        silence(sys.stderr)
+
+
+def silence(stream: TextIO) -> None:
+    """Let a stream that can no longer be written to swallow the rest, so that Python does not complain in the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def on_one_line(text: str) -> str:
+    """A name as it is shown: no line breaks, and nothing that a terminal would obey."""
+    return "".join(letter if letter.isprintable() or "\ud800" <= letter <= "\udfff" else "?" for letter in text)
 
 
 def show_progress(sentence: str) -> None:

@@ -4,6 +4,7 @@ Every decoder is Pillow's (with pi-heif for HEIC), because it refuses a file tha
 the rest with grey and says nothing. Sizes are checked on the header, before a pixel is decoded.
 """
 
+import ctypes
 import io
 import warnings
 from collections.abc import Callable, Mapping
@@ -16,7 +17,13 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageCms, TiffImagePlugin, WebPImagePlugin  # noqa: F401  (the last two register themselves)
+from PIL import (  # noqa: F401  (the last two register themselves)
+    Image,
+    ImageCms,
+    TiffImagePlugin,
+    WebPImagePlugin,
+    _imaging,
+)
 
 from companion.errors import PhotoError
 
@@ -31,6 +38,12 @@ else:
 
 # This module looks at the size itself, and Pillow's own limit would warn about the pictures of today's phones.
 Image.MAX_IMAGE_PIXELS = None
+# libtiff writes what it finds wrong straight to the terminal, past Python; that is told in a sentence of ours.
+for _handler in ("TIFFSetErrorHandler", "TIFFSetWarningHandler"):
+    try:
+        getattr(ctypes.CDLL(_imaging.__file__), _handler)(None)
+    except (AttributeError, OSError):  # linked in another way, as on Windows
+        break
 # Odd metadata is Pillow's to remark on, and no news to somebody who wants a hand counted.
 warnings.filterwarnings("ignore", module=r"PIL\.")
 
@@ -53,6 +66,8 @@ MIN_SIDE_PX = 16
 GROUND_RGB = (164, 152, 134)
 """What shows through a transparent picture: a mid tone, on which both ivory and black tiles stand out."""
 
+_HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+"""What a HEIC file calls itself; films and AVIF have the same beginning and other names."""
 _STRIP_PX = 64
 _ORIENTATION_TAG = 0x0112
 _UPRIGHT: Mapping[int, Callable[[Any], Any]] = MappingProxyType(
@@ -146,11 +161,13 @@ class Photo:
 
 def _unknown(data: bytes) -> PhotoError:
     """Why no decoder took the data."""
-    if data[4:8] == b"ftyp" and not HEIF:
+    heic = data[4:8] == b"ftyp" and data[8:12] in _HEIC_BRANDS
+    if heic and not HEIF:
         return PhotoError("photo_needs_heif")
     if data.startswith(b"GIF8"):
         return PhotoError("photo_is_gif")
-    if data.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF", b"II*\0", b"MM\0*")) or data[4:8] == b"ftyp":
+    webp = data.startswith(b"RIFF") and data[8:12] in (b"WEBP", b"")
+    if heic or webp or data.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"II*\0", b"MM\0*")):
         return PhotoError("photo_damaged")
     return PhotoError("photo_not_a_picture")
 
@@ -198,7 +215,7 @@ def _rgb(image: Image.Image) -> NDArray[np.uint8]:
         strip = image.crop((0, y, image.width, min(y + _STRIP_PX, image.height)))
         rows = pixels[y : y + strip.height]
         if top is not None:
-            grey = np.nan_to_num(np.asarray(strip, dtype=np.float64)) * (255 / top)
+            grey = np.nan_to_num(np.asarray(strip, dtype=np.float64), posinf=top, neginf=0.0) * (255 / top)
             rows[:] = grey.round().clip(0, 255).astype(np.uint8)[:, :, np.newaxis]
         elif transparent:
             ground = Image.new("RGBA", strip.size, (*GROUND_RGB, 255))
@@ -224,5 +241,8 @@ def _white(image: Image.Image) -> float | None:
         return 65535.0
     if image.mode not in ("I", "F"):
         return None
-    highest = float(np.nanmax(np.asarray(image)))
+    highest = 0.0
+    for y in range(0, image.height, _STRIP_PX):  # not at once: that would be a second copy in memory
+        values = np.asarray(image.crop((0, y, image.width, min(y + _STRIP_PX, image.height))))
+        highest = max(highest, float(values.max(initial=0, where=np.isfinite(values))))
     return next((white for white in (1.0, 255.0, 65535.0) if highest <= white), highest)

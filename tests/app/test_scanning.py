@@ -156,7 +156,9 @@ def test_annotated_copies_overwrite_nothing(tmp_path: Path) -> None:
     assert [copy.name for copy in copies if copy] == ["a-read-2.jpg", "a-read-3.jpg", "a-read-read.jpg"]
     assert photos[2].read_bytes() == before
     again = AnnotatedFolder(tmp_path, photos[:1])
-    assert again.save(only(FakeReader(hand()), photos[0]), ["x"]) == tmp_path / "a-read.jpg"
+    copy = again.save(only(FakeReader(hand()), photos[0]), ["x"])
+    assert copy == tmp_path / "a-read-2.jpg", "a copy of an earlier run gives way, a photo does not, named or not"
+    assert photos[2].read_bytes() == before
 
 
 def test_nothing_is_drawn_without_a_reading(tmp_path: Path) -> None:

@@ -393,3 +393,111 @@ def test_progress_is_for_terminals_only(
     assert "Reading" not in out
     assert main(["scan", photos[0]]) == 0
     assert "Reading" not in capsys.readouterr().err
+
+
+# --- what nobody should have to know about --------------------------------------------------------------------------
+
+
+def test_nothing_is_sent_or_kept_by_the_runtime(tmp_path: Path) -> None:
+    """onnxruntime would report its use to its maker, and leaves an identifier in the home folder when it means to."""
+    for code in (
+        "from companion import Reader; Reader.load()",
+        "from companion.app.doctor import examine; [*examine()]",
+    ):
+        environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
+        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False, cwd=ROOT)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert list(tmp_path.rglob("*")) == []
+
+
+ROOT = Path(__file__).parents[2]
+FAKE = (
+    "import sys, pathlib; from tests.hands import *; from companion.cli import main, scan; "
+    "p = str(grey_photo(pathlib.Path({folder!r}) / 'a.png')); "
+    "scan.load_reader = lambda: FakeReader(*[hand('3-12')] * 9); sys.exit(main({words} + [p]))"
+)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
+@pytest.mark.parametrize(
+    ("words", "redirected", "code", "out", "err"),
+    [
+        (["scan"], ">/dev/full", 2, "", "could not be written (No space left on device)"),
+        (["scan", "--json"], ">/dev/full", 2, "", "could not be written (No space left on device)"),
+        (["scan"], ">/dev/full 2>/dev/full", 2, "", ""),
+        (["scan"], ">&-", 0, "", ""),
+        (["scan", "none.jpg"], "2>&-", 2, "1 tile, 15 points", ""),
+        (["scan", "none.jpg"], "2>/dev/full", 2, "1 tile, 15 points", ""),
+        (["scan", "none.jpg"], ">&- 2>&-", 2, "", ""),
+        (["scan"], "<&-", 0, "1 tile, 15 points", ""),
+    ],
+)
+def test_streams_that_are_closed_or_full(
+    words: list[str], redirected: str, code: int, out: str, err: str, tmp_path: Path
+) -> None:
+    program = FAKE.format(folder=str(tmp_path), words=words)
+    command = ["bash", "-c", f'"$@" {redirected}', "bash", sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, check=False, cwd=ROOT, text=True)
+    assert done.returncode == code
+    assert out in done.stdout
+    assert err in done.stderr
+    assert len(done.stderr.splitlines()) == (1 if err else 0)
+
+
+def test_ctrl_c_while_the_program_is_being_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion import __main__
+
+    class Interrupted:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "companion.cli.serve":
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    monkeypatch.delitem(sys.modules, "companion.cli.serve", raising=False)
+    assert __main__.main(["doctor"]) == 130
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names that Windows does not allow")
+@pytest.mark.parametrize("name", ["two\nlines.png", "red\x1b[31m.png", "back\u202ewards.png", "bell\x07.png"])
+def test_a_name_cannot_break_lines_or_command_the_terminal(
+    name: str, install: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(*[hand("3-12")] * 3)
+    path = grey_photo(tmp_path / name)
+    assert main(["scan", "--annotate", str(tmp_path), str(path), str(path), str(tmp_path / f"no-{name}")]) == 2
+    out, err = capsys.readouterr()
+    assert all(letter.isprintable() or letter == "\n" for letter in out + err)
+    assert one_sentence(err)
+    assert len(out.splitlines()) == 2 * 3 + 1 + 6
+    assert main(["scan", "--json", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)["photo"] == str(path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_links_that_go_in_a_circle(install: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    install(hand("3-12"))
+    (tmp_path / "loop.png").symlink_to("loop.png")
+    photos = [str(tmp_path / "loop.png"), str(grey_photo(tmp_path / "a.png"))]
+    assert main(["scan", "--annotate", str(tmp_path), *photos]) == 2
+    out, err = capsys.readouterr()
+    assert "could not be read" in one_sentence(err)
+    assert "1 tile, 15 points" in out
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_copy_that_cannot_be_saved_stops_nothing(
+    as_json: bool, install: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(hand("3-12"), hand("0-1"))
+    folder = tmp_path / "copies"
+    photos = [grey_photo(tmp_path / f"{'n' * 248}.png"), grey_photo(tmp_path / "b.png")]
+    words = ["scan", "--annotate", str(folder), *(["--json"] if as_json else []), *map(str, photos)]
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert "Nothing can be written to" in one_sentence(err)
+    assert [path.name for path in folder.iterdir()] == ["b-read.jpg"]
+    if as_json:
+        assert [json.loads(line)["points"] for line in out.splitlines()] == [15, 1]
+    else:
+        assert "1 tile, 15 points" in out
+        assert "1 tile, 1 point" in out

@@ -432,3 +432,34 @@ def test_decoding_in_several_threads_gives_the_same() -> None:
     for thread in threads:
         thread.join()
     assert results == [True] * 4
+
+
+def test_values_that_are_no_numbers_do_not_spoil_the_others() -> None:
+    """Infinity is white, minus infinity and what is no number are black; the rest keeps its brightness."""
+    values = np.full((32, 32), 0.5, np.float32)
+    values[0, :3] = np.inf, -np.inf, np.nan
+    pixels = Photo.from_bytes(encoded(Image.fromarray(values), "TIFF")).pixels
+    assert pixels[0, :4, 0].tolist() == [255, 0, 0, 128]
+    nothing = Image.fromarray(np.full((32, 32), np.nan, np.float32))
+    assert Photo.from_bytes(encoded(nothing, "TIFF")).pixels.max() == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "key"),
+    [
+        (b"\0\0\0\x1cftypavif\0\0\0\0", "photo_not_a_picture"),
+        (b"\0\0\0\x18ftypmp42\0\0\0\0", "photo_not_a_picture"),
+        (b"\0\0\0\x18ftypheic\0\0\0\0", "photo_damaged"),
+        (b"RIFF\x10\0\0\0WAVEfmt ", "photo_not_a_picture"),
+        (b"RIFF\x10\0\0\0WEBPVP8 ", "photo_damaged"),
+    ],
+)
+def test_other_files_in_the_same_wrapping_are_not_called_damaged(data: bytes, key: str) -> None:
+    assert refused(data) == key
+
+
+def test_a_damaged_tiff_writes_nothing_to_the_terminal(capfd: pytest.CaptureFixture[str]) -> None:
+    data = bytearray(encoded(Image.effect_noise((300, 200), 60), "TIFF", compression="tiff_lzw"))
+    data[1000:-1000:97] = bytes(len(data[1000:-1000:97]))
+    assert refused(bytes(data)) == "photo_damaged"
+    assert capfd.readouterr() == ("", "")

@@ -1,6 +1,7 @@
 """The networks that are shipped: their contract, and hands of our own renderer that were never trained on."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -67,6 +68,17 @@ def test_a_file_that_is_another_network_is_refused_though_its_checksum_fits(copy
 @pytest.mark.parametrize("text", ["", "version = 1", "[detector", "version = '1'\n[detector]\nfile = 3\n"])
 def test_a_contract_that_says_too_little_is_refused(copy: Path, text: str) -> None:
     (copy / "model.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(ModelMismatchError):
+        Reader.load(copy)
+
+
+@pytest.mark.parametrize("value", ["0", "-0.9", "nan", "inf", '"high"', "[0.9]"])
+def test_a_setting_that_makes_no_sense_is_refused(copy: Path, value: str) -> None:
+    """Else every photo fails, or, worse, is read without a doubt."""
+    contract = copy / "model.toml"
+    text, changed = re.subn(r"(?m)^temperature = .*$", f"temperature = {value}", contract.read_text(encoding="utf-8"))
+    assert changed == 1
+    contract.write_text(text, encoding="utf-8")
     with pytest.raises(ModelMismatchError):
         Reader.load(copy)
 

@@ -19,6 +19,7 @@ SENTENCES = {
     "photo_too_large": "This picture has {width} × {height} pixels, too many to open safely; save it smaller.",
     "photo_needs_heif": "Reading HEIC needs the package pi-heif; install it or save the photo as JPEG.",
     "folder_not_writable": "Nothing can be written to {path} ({reason}); name another folder.",
+    "output_not_writable": "The result could not be written ({reason}); make room, or send it somewhere else.",
     # models
     "weights_missing": "The model {file} is missing; install the companion again.",
     "weights_altered": "The model {file} is not the one that was tested; install the companion again.",

@@ -19,6 +19,7 @@ SENTENCES = {
     "photo_too_large": "Cette image a {width} × {height} pixels, trop pour l’ouvrir sans risque ; enregistrez-la en plus petit.",
     "photo_needs_heif": "Lire une photo HEIC demande le paquet pi-heif ; installez-le ou enregistrez la photo en JPEG.",
     "folder_not_writable": "Impossible d’écrire dans {path} ({reason}) ; indiquez un autre dossier.",
+    "output_not_writable": "Le résultat n’a pas pu être écrit ({reason}) ; faites de la place ou envoyez-le ailleurs.",
     # modèles
     "weights_missing": "Le modèle {file} manque ; réinstallez le compagnon.",
     "weights_altered": "Le modèle {file} n’est pas celui qui a été testé ; réinstallez le compagnon.",

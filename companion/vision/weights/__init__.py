@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,6 +70,8 @@ def load_contract(folder: Path = FOLDER) -> Contract:
             )
             for name in PARTS
         }
+        if not all(0 < value < math.inf for part in parts.values() for value in part.settings.values()):
+            raise ValueError("a setting that is no positive number")
         return Contract(str(values["version"]), parts)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ModelMismatchError("weights_altered", file=path.name) from error
