@@ -6,18 +6,20 @@ A backup is a zip file with one JSON Lines file for each game, `games/CODE.jsonl
 """
 
 import contextlib
+import hashlib
 import io
 import json
 import os
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from companion.app.session import new_code, tell
-from companion.errors import LogCorruptError, StorageError, UsageError
+from companion.errors import EventVersionError, LogCorruptError, StorageError, UsageError
 from companion.storage.event_store import EventStore
 from companion.storage.photo_store import PhotoStore
 from companion.storage.records import CODEC
@@ -26,6 +28,11 @@ FORMAT = {"format": "mexican-train-companion backup", "version": 1}
 _ABOUT = "about.json"
 _GAME = re.compile(r"games/([A-Z0-9]{1,16})\.jsonl", re.ASCII)
 _PHOTO = re.compile(r"photos/([0-9a-f]{64})", re.ASCII)
+MOST_GAME_BYTES = 32 * 1024**2
+"""No game comes near: a whole evening, move by move, has half a megabyte."""
+MOST_PHOTO_BYTES = 256 * 1024**2
+"""As much as the companion reads of a photo."""
+_BAD_ZIP = (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, NotImplementedError, RuntimeError)
 _SAME_TIME = (1980, 1, 1, 0, 0, 0)  # so that the same games make the same file
 
 
@@ -131,19 +138,55 @@ def restore(store: EventStore, photos: PhotoStore, path: Path) -> list[Restored]
     LogCorruptError or EventVersionError for one that is no backup.
     """
     try:
-        data = path.read_bytes()
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                return _restore_all(store, photos, archive, path)
+        with path.open("rb") as file:
+            data = file.read(MOST_GAME_BYTES + 1)
     except FileNotFoundError as error:
         raise UsageError("file_missing", path=str(path)) from error
     except OSError as error:
         raise StorageError("file_unreadable", path=str(path), reason=error.strerror or str(error)) from error
-    if not zipfile.is_zipfile(io.BytesIO(data)):
-        return [restore_jsonl(store, _text(data, path))]
-    games, pictures = _unpack(data, path)
-    for game_id, text in games:
+    except _BAD_ZIP as error:
+        raise LogCorruptError("backup_bad", path=str(path)) from error
+    return [restore_jsonl(store, _text(data, path))]
+
+
+def _restore_all(store: EventStore, photos: PhotoStore, archive: zipfile.ZipFile, path: Path) -> list[Restored]:
+    _check_format(_read(archive, _ABOUT, MOST_GAME_BYTES), path)
+    names = sorted(set(archive.namelist()))
+    games = {
+        match[1]: _text(_read(archive, name, MOST_GAME_BYTES), path)
+        for name in names
+        if (match := _GAME.fullmatch(name))
+    }
+    pictures = {name: match[1] for name in names if (match := _PHOTO.fullmatch(name))}
+    for game_id, text in games.items():
         _checked(text, game_id)
-    for picture in pictures:
-        photos.put(picture)
-    return [restore_jsonl(store, text, game_id) for game_id, text in games]
+    for name, sha256 in pictures.items():
+        if hashlib.sha256(_read(archive, name, MOST_PHOTO_BYTES)).hexdigest() != sha256:
+            raise LogCorruptError("backup_bad", path=str(path))
+    for name in pictures:
+        photos.put(_read(archive, name, MOST_PHOTO_BYTES))
+    return [restore_jsonl(store, text, game_id) for game_id, text in games.items()]
+
+
+def _check_format(about: bytes, path: Path) -> None:
+    found = json.loads(about)
+    if found == FORMAT:
+        return
+    if isinstance(found, dict) and found.get("format") == FORMAT["format"] and isinstance(found.get("version"), int):
+        raise EventVersionError("log_newer", path=str(path), found=found["version"], known=FORMAT["version"])
+    raise LogCorruptError("backup_bad", path=str(path))
+
+
+def _read(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """A file of a backup. Raises ValueError for one that unpacks to more than any backup holds."""
+    with archive.open(name) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise ValueError(f"{name} is too large")
+    return data
 
 
 def _checked(text: str, game_id: str | None) -> list[str]:
@@ -153,25 +196,11 @@ def _checked(text: str, game_id: str | None) -> list[str]:
     return lines
 
 
-def _unpack(data: bytes, path: Path) -> tuple[list[tuple[str, str]], list[bytes]]:
-    games, pictures = [], []
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if json.loads(archive.read(_ABOUT)) != FORMAT:
-                raise LogCorruptError("backup_bad", path=str(path))
-            for name in archive.namelist():
-                if match := _GAME.fullmatch(name):
-                    games.append((match[1], _text(archive.read(name), path)))
-                elif _PHOTO.fullmatch(name):
-                    pictures.append(archive.read(name))
-    except (zipfile.BadZipFile, KeyError, ValueError, EOFError, NotImplementedError, RuntimeError) as error:
-        raise LogCorruptError("backup_bad", path=str(path)) from error
-    return games, pictures
-
-
 def _text(data: bytes, path: Path) -> str:
     try:
-        return data.decode("utf-8")
+        if len(data) > MOST_GAME_BYTES:
+            raise LogCorruptError("backup_bad", path=str(path))
+        return data.decode("utf-8-sig")  # some editors put a mark at the beginning
     except UnicodeDecodeError as error:
         raise LogCorruptError("backup_bad", path=str(path)) from error
 

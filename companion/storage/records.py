@@ -105,7 +105,7 @@ class RecordCodec:
         """
         try:
             return self._record(json.loads(line), seq)
-        except (CodecError, ValueError, TypeError, KeyError) as error:
+        except (CodecError, ValueError, TypeError, KeyError, RecursionError) as error:
             raise LogCorruptError("log_line_bad", seq=seq, reason=str(error) or type(error).__name__) from error
 
     def records(self, lines: Iterable[str], after: int = 0) -> list[Recorded]:
@@ -121,7 +121,7 @@ class RecordCodec:
             found = json.loads(f"[{','.join(lines)}]")  # one call is faster than thousands
             if len(found) == len(lines):
                 return [self._event(data, seq) for seq, data in enumerate(found, start=1)]
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             pass  # read them one by one, which says what is wrong where
         return [record.event for record in self.records(lines)]
 

@@ -220,3 +220,81 @@ def test_other_files_in_the_zip_lead_nowhere(store: SqliteStore, photos: PhotoSt
         archive.writestr("photos/readme.txt", "x")
     assert restore(store, photos, path) == []
     assert not (tmp_path / "evil.jsonl").exists()
+
+
+def _zip(
+    path: Path, files: dict[str, bytes], about: str = '{"format": "mexican-train-companion backup", "version": 1}'
+):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("about.json", about)
+        for name, data in files.items():
+            archive.writestr(name, data)
+
+
+@pytest.mark.parametrize("name", ["games/AAAAAA.jsonl", f"photos/{'0' * 64}"])
+def test_what_unpacks_to_more_than_a_backup_holds_is_refused_unread(
+    store: SqliteStore, photos: PhotoStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(f"{backup.__module__}.MOST_GAME_BYTES", 10_000)
+    monkeypatch.setattr(f"{backup.__module__}.MOST_PHOTO_BYTES", 10_000)
+    path = tmp_path / "bomb.zip"
+    _zip(path, {name: b"0" * 1_000_000})
+    with pytest.raises(LogCorruptError) as error:
+        restore(store, photos, path)
+    assert error.value.key == "backup_bad"
+    assert (store.games(), photos.hashes()) == ([], frozenset())
+
+
+def test_a_photo_that_is_not_what_its_name_says_keeps_the_backup_out(
+    store: SqliteStore, there: SqliteStore, photos: PhotoStore, tmp_path: Path
+) -> None:
+    text = game_jsonl(there, played(there).game_id)
+    path = tmp_path / "changed.zip"
+    _zip(path, {"games/AAAAAA.jsonl": text.encode(), f"photos/{'0' * 64}": b"another photo"})
+    with pytest.raises(LogCorruptError):
+        restore(store, photos, path)
+    assert (store.games(), photos.hashes()) == ([], frozenset())
+
+
+def test_a_backup_of_a_newer_version_says_so(store: SqliteStore, photos: PhotoStore, tmp_path: Path) -> None:
+    path = tmp_path / "newer.zip"
+    _zip(path, {}, '{"format": "mexican-train-companion backup", "version": 2}')
+    with pytest.raises(EventVersionError) as error:
+        restore(store, photos, path)
+    assert error.value.key == "log_newer"
+
+
+def test_bytes_damaged_inside_the_zip(store: SqliteStore, photos: PhotoStore, tmp_path: Path) -> None:
+    path = tmp_path / "backup.zip"
+    played(store)
+    backup(store, photos, path)
+    data = bytearray(path.read_bytes())
+    start = data.index(b"games/") + 24
+    data[start : start + 40] = bytes(40)
+    path.write_bytes(data)
+    with pytest.raises(LogCorruptError):
+        restore(store, photos, path)
+
+
+def test_an_editors_mark_at_the_beginning_is_no_damage(
+    store: SqliteStore, there: SqliteStore, photos: PhotoStore, tmp_path: Path
+) -> None:
+    text = game_jsonl(there, played(there).game_id)
+    path = tmp_path / "game.jsonl"
+    path.write_text(text, "utf-8-sig")
+    (game,) = restore(store, photos, path)
+    assert game_jsonl(store, game.game_id) == text
+
+
+@pytest.mark.parametrize("line", ['{"seq":1,"at":' + "[" * 100_000, '{"seq":1,"at":' + "9" * 5_000 + "}"])
+def test_lines_that_break_a_reader_of_json(store: SqliteStore, line: str) -> None:
+    with pytest.raises(LogCorruptError) as error:
+        restore_jsonl(store, line)
+    assert error.value.key == "log_line_bad"
+
+
+def test_half_a_letter_is_no_text(store: SqliteStore, there: SqliteStore) -> None:
+    session = played(there)
+    text = game_jsonl(there, session.game_id).replace(session.game.players[0].name, "A\\ud800", 1)
+    with pytest.raises(LogCorruptError):
+        restore_jsonl(store, text)
