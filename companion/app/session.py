@@ -18,6 +18,7 @@ from companion.rules.history import effective_seqs, redoable
 from companion.rules.moves import Violation
 from companion.rules.state import Game
 from companion.rules.tiles import Tile
+from companion.rules.words import one_line
 from companion.storage.event_store import EventStore
 from companion.storage.records import CODEC, HOST, Recorded, Source
 
@@ -207,7 +208,7 @@ class GameSession:
         if last is not entries[-1] and not _rests_alone(last, entries[entries.index(last) + 1 :]):
             raise UsageError("undo_buried")
         seqs = tuple(record.seq for record in last.records if record.seq in alive)
-        self._append((Retracted(seqs, why),), source, None)
+        self._append((Retracted(seqs, one_line(why)),), source, None)
         return self._game
 
     def redo(self, source: Source = HOST) -> Game:

@@ -14,10 +14,11 @@ from companion.app.session import Draft, GameSession
 from companion.app.table_words import player_names
 from companion.cli.codes import FAILED
 from companion.cli.localized import Option, current_language
-from companion.cli.terminal import print_error
+from companion.cli.terminal import harmless, print_error
 from companion.errors import IllegalMoveError, UsageError
 from companion.rules.moves import Violation
 from companion.rules.state import Game
+from companion.rules.words import one_line
 from companion.storage.photo_store import PhotoStore
 from companion.storage.places import DATA_VARIABLE, Places, default_folder
 from companion.storage.records import CODEC, HOST, Source
@@ -69,7 +70,7 @@ class Voice:
     def print(self, text: str) -> None:
         """Print text for people, unless JSON was asked for."""
         if not self.as_json:
-            click.echo(text)
+            click.echo(harmless(text))
 
     def data(self, data: dict[str, Any]) -> None:
         """Print an object, if JSON was asked for: in ASCII, so that it survives every encoding."""
@@ -179,15 +180,10 @@ def ask(question: str, lang: Language) -> bool | None:
     return sys.stdin.readline().strip().casefold() in say("yes_words", lang).split()
 
 
-def clean_name(text: str) -> str:
-    """A name as it is shown: one line, no control characters."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-
-
 def seat_of(game: Game, word: str) -> int:
     """A seat by the player's name, the beginning of it, or the number (from 1). Raises UsageError."""
     names = [name.casefold() for name in player_names(game)]
-    wanted = word.strip().casefold()
+    wanted = one_line(word).casefold()
     if wanted in names:
         return names.index(wanted)
     if wanted.isdecimal() and 1 <= int(wanted) <= len(names):

@@ -6,7 +6,6 @@ import click
 
 from companion.app.table_words import player_names
 from companion.cli.desk import (
-    clean_name,
     data_option,
     desk,
     explaining,
@@ -24,7 +23,6 @@ def run(code: str, name: str, after: str | None, who: str | None, data: Path | N
     """Seat a late joiner, who is dealt into the next round."""
     with desk(data, as_json) as at:
         session = at.session(code)
-        name = clean_name(name)
         left = None if after is None else seat_of(session.game, after)
         with explaining(at, (*player_names(session.game), name), "hint_none"):
             at.commit(session, session.draft(*join(session.game, name, left)), source_of(session.game, who))

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from companion.app.session import GameSession
-from companion.cli.desk import clean_name, data_option, desk, explaining, json_option
+from companion.cli.desk import data_option, desk, explaining, json_option
 from companion.cli.localized import Command, Option
 from companion.cli.parameters import Integer, SetSize, Tiles
 from companion.errors import UsageError
@@ -61,7 +61,6 @@ def run(
 ) -> None:
     """Start a game and tell its code."""
     rules = chosen_rules(preset, tile_set, hand, blank_points, rounds, changes)
-    players = tuple(clean_name(name) for name in players)
     with desk(data, as_json) as at, explaining(at, players, "hint_new"):
         session = GameSession.create(at.store, start_game(rules, players, Preset(preset), missing))
         names = tuple(player.name for player in session.game.players)

@@ -2,6 +2,7 @@
 
 import codecs
 import os
+import re
 import sys
 import unicodedata
 from collections.abc import Sequence
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import TextIO
 
 _PLAIN = {"“": '"', "”": '"', "«": '"', "»": '"', "’": "'", "×": "x", "—": "-", "…": "...", "\u00a0": " "}
+
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def plain_letters(error: UnicodeError) -> tuple[str, int]:
@@ -39,12 +42,17 @@ def prepare_streams() -> None:
                 stream.reconfigure(errors="companion.plain")
 
 
+def harmless(text: str) -> str:
+    """Text without what steers a terminal: a log from elsewhere may hold anything."""
+    return _STEERING.sub("?", text)
+
+
 def print_error(sentence: str) -> None:
     """One line on stderr; what stdout has so far comes first."""
     sys.stdout.flush()
     clear_progress()
     try:
-        print(sentence, file=sys.stderr, flush=True)
+        print(harmless(sentence), file=sys.stderr, flush=True)
     except OSError:  # nobody listens, or the disk is full: what goes to stdout is still wanted
         silence(sys.stderr)
 

@@ -11,6 +11,7 @@ from companion.rules.moves import ViolationCode as Code
 from companion.rules.scoring import lowest_hands, plausible, score_for
 from companion.rules.state import EndReason, Game, Phase, Round
 from companion.rules.tiles import Tile
+from companion.rules.words import one_line
 
 __all__ = ["ZERO_FOR_LOWEST", "correct_score", "count_hand", "count_known_hands", "end_game", "odd_score"]
 
@@ -29,6 +30,7 @@ def count_hand(
     are right. The last count of a round may bring more: a zero for the lowest hand (R-SCORE-3), the end
     of the game. Raises IllegalMoveError.
     """
+    why = one_line(why or "") or None
     current = _round(game, number)
     if current is None:
         refuse(Violation.of(Code.NO_SUCH_ROUND, number=number))
@@ -67,16 +69,17 @@ def count_known_hands(game: Game) -> tuple[ev.Event, ...]:
 
 def correct_score(game: Game, number: int, seat: int, points: int, why: str) -> tuple[ev.Event, ...]:
     """An agreed score was wrong; the reason is kept with it (R-SCORE-6). Raises IllegalMoveError."""
+    why = one_line(why)
     current = _round(game, number)
     violations = []
     if current is None:
         violations.append(Violation.of(Code.NO_SUCH_ROUND, number=number))
     elif current.score(seat) is None:
         violations.append(Violation.of(Code.NOT_COUNTED, seat=seat))
-    if not why.strip():
+    if not why:
         violations.append(Violation.of(Code.REASON_NEEDED))
     overrule(violations, None)
-    return (ev.ScoreCorrected(number, seat, points, why.strip()),)
+    return (ev.ScoreCorrected(number, seat, points, why),)
 
 
 def end_game(game: Game) -> tuple[ev.Event, ...]:

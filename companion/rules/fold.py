@@ -24,6 +24,7 @@ from companion.rules.legality import check
 from companion.rules.moves import Draw, EndTurn, LayEngine, Mark, Move, Pass, Play, Violation
 from companion.rules.state import EndReason, Game, Phase
 from companion.rules.turn import tail
+from companion.rules.words import one_line
 
 __all__ = ["advance", "apply", "apply_all", "decide", "effective", "overrule", "refuse", "replay"]
 
@@ -58,7 +59,7 @@ def overrule(violations: Sequence[Violation], ruling: str | None) -> Ruling | No
         return None
     if ruling is None or any(violation.impossible for violation in violations):
         refuse(*violations)
-    return Ruling(tuple(violation.code for violation in violations), ruling)
+    return Ruling(tuple(violation.code for violation in violations), one_line(ruling))
 
 
 def refuse(*violations: Violation) -> NoReturn:

@@ -25,13 +25,17 @@ from companion.rules.moves import ViolationCode as Code
 from companion.rules.scoring import round_winners, score_for, total
 from companion.rules.state import Game, LeavingHand, Phase
 from companion.rules.tiles import Tile
+from companion.rules.words import one_line
+
+LONGEST_NAME = 60
+"""Letters of a name; a longer one would leave no room for a sheet."""
 
 
 def start_game(
     rules: HouseRules, names: Sequence[str], preset: Preset = Preset.CUSTOM, missing_tiles: Iterable[Tile] = ()
 ) -> tuple[ev.Event, ...]:
-    """Players sit down (R-SET-3, R-SET-4). Raises UsageError for a name that is empty or taken."""
-    players = tuple(_name(name, [other.strip() for other in names[:seat]]) for seat, name in enumerate(names))
+    """Players sit down (R-SET-3, R-SET-4). Raises UsageError for a name that is empty, taken or too long."""
+    players = tuple(_name(name, [one_line(other) for other in names[:seat]]) for seat, name in enumerate(names))
     lost = tuple(sorted(missing_tiles))
     violations = _seats(len(players)) + misnamed(rules, frozenset(), frozenset(), lost)
     if not violations:
@@ -189,9 +193,11 @@ def _lacks_hand(game: Game, rules: HouseRules) -> bool:
 
 
 def _name(name: str, taken: Sequence[str]) -> str:
-    name = name.strip()
+    name = one_line(name)
     if not name:
         raise UsageError("player_name_empty")
+    if len(name) > LONGEST_NAME:
+        raise UsageError("player_name_long", name=f"{name[:20]}…", most=LONGEST_NAME)
     if name.casefold() in (other.casefold() for other in taken):
         raise UsageError("player_name_taken", name=name)
     return name

@@ -70,7 +70,9 @@ def encoder(kind: Any) -> Convert:
 @cache
 def decoder(kind: Any) -> Convert:
     """The function from plain data to a value of the type `kind`; it raises CodecError."""
-    if kind in (bool, int, str):
+    if kind is str:
+        return _decode_str
+    if kind in (bool, int):
         return _plain_decoder(kind)
     if dataclasses.is_dataclass(kind) and not hasattr(kind, "parse"):
         return _dataclass_decoder(kind)
@@ -116,6 +118,16 @@ def _set_of(items: list[Any]) -> frozenset[Any]:
     if len(found) != len(items):
         raise CodecError(f"expected different values, got {items!r}")
     return found
+
+
+def _decode_str(data: Any) -> Any:
+    if type(data) is not str:
+        raise CodecError(f"expected str, got {data!r}")
+    try:
+        data.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair, which no file can hold
+        raise CodecError(f"{data!r} is no text") from None
+    return data
 
 
 def _plain_decoder(kind: type) -> Convert:

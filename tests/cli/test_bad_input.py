@@ -322,3 +322,32 @@ def test_two_commands_at_once(companion: Companion, data: Path, game: str) -> No
         if code == 2:
             assert f"Somebody else has just written to game {game}; nothing of yours was saved." in err
     assert joined
+
+
+@pytest.mark.parametrize("why", ["\udcff\udcfe oops", "oo\x1b[31mps\nnext line"])
+def test_a_reason_with_letters_that_are_none_is_kept_without_them(companion: Companion, game: str, why: str) -> None:
+    answer = companion("score", game, "Anna", "43", "--why", why)
+    assert answer.code == 0
+    assert "\x1b" not in answer.out
+    assert "\n" not in log_reason(companion, game)
+
+
+def log_reason(companion: Companion, game: str) -> str:
+    (last,) = companion("export", game, "--format", "jsonl").objects[-1:]
+    return str(last["data"]["why"])
+
+
+def test_an_empty_reason_is_none(companion: Companion, game: str) -> None:
+    assert companion("score", game, "Bob", "99999", "--why", " ").code == 2
+    assert companion("score", game, "Bob", "99999", "--why", "honest").code == 0
+
+
+def test_a_log_from_elsewhere_does_not_steer_the_terminal(companion: Companion, game: str, tmp_path: Path) -> None:
+    text = companion("export", game, "--format", "jsonl").out.replace("Anna", "\\u001b[2JAnna")
+    path = tmp_path / "evil.jsonl"
+    path.write_text(text, "utf-8")
+    (back,) = companion("restore", str(path), "--json").objects
+    for command in ("sheet", "history", "state"):
+        answer = companion(command, str(back["game"] if "game" in back else back["games"][0]["game"]))
+        assert answer.code == 0
+        assert "\x1b" not in answer.out + answer.err

@@ -23,6 +23,7 @@ SENTENCES = {
     # the table
     "illegal_move": "The rules do not allow this.",
     "player_name_empty": "A player needs a name.",
+    "player_name_long": "{name} is too long for a name; {most} letters are the most.",
     "player_name_taken": "There are two players called {name}; give one of them another name.",
     # which game, which player
     "game_ambiguous": "“{game}” begins several codes: {games}; write more of it.",
