@@ -4,7 +4,6 @@ Every decoder is Pillow's (with pi-heif for HEIC), because it refuses a file tha
 the rest with grey and says nothing. Sizes are checked on the header, before a pixel is decoded.
 """
 
-import ctypes
 import io
 import warnings
 from collections.abc import Callable, Mapping
@@ -17,13 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import (  # noqa: F401  (the last two register themselves)
-    Image,
-    ImageCms,
-    TiffImagePlugin,
-    WebPImagePlugin,
-    _imaging,
-)
+from PIL import Image, ImageCms, TiffImagePlugin, WebPImagePlugin  # noqa: F401  (the last two register themselves)
 
 from companion.errors import PhotoError
 
@@ -38,12 +31,6 @@ else:
 
 # This module looks at the size itself, and Pillow's own limit would warn about the pictures of today's phones.
 Image.MAX_IMAGE_PIXELS = None
-# libtiff writes what it finds wrong straight to the terminal, past Python; that is told in a sentence of ours.
-for _handler in ("TIFFSetErrorHandler", "TIFFSetWarningHandler"):
-    try:
-        getattr(ctypes.CDLL(_imaging.__file__), _handler)(None)
-    except (AttributeError, OSError):  # linked in another way, as on Windows
-        break
 # Odd metadata is Pillow's to remark on, and no news to somebody who wants a hand counted.
 warnings.filterwarnings("ignore", module=r"PIL\.")
 

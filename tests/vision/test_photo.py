@@ -456,10 +456,3 @@ def test_values_that_are_no_numbers_do_not_spoil_the_others() -> None:
 )
 def test_other_files_in_the_same_wrapping_are_not_called_damaged(data: bytes, key: str) -> None:
     assert refused(data) == key
-
-
-def test_a_damaged_tiff_writes_nothing_to_the_terminal(capfd: pytest.CaptureFixture[str]) -> None:
-    data = bytearray(encoded(Image.effect_noise((300, 200), 60), "TIFF", compression="tiff_lzw"))
-    data[1000:-1000:97] = bytes(len(data[1000:-1000:97]))
-    assert refused(bytes(data)) == "photo_damaged"
-    assert capfd.readouterr() == ("", "")
