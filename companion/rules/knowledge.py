@@ -45,10 +45,12 @@ def prove(hand: Hand, numbers: frozenset[int]) -> Hand:
     """The hand, of which no unknown tile shows any of these numbers: its owner could not play."""
     if not hand.unknown or not numbers:
         return hand
-    free = hand.unknown - sum(lack.count for lack in hand.lacks)
+    free = hand.unknown
     groups: dict[frozenset[int], int] = {}
-    for lack in (*hand.lacks, Lack(free, frozenset())):
-        if lack.count:
-            merged = lack.numbers | numbers
-            groups[merged] = groups.get(merged, 0) + lack.count
+    for lack in hand.lacks:
+        free -= lack.count
+        merged = lack.numbers | numbers
+        groups[merged] = groups.get(merged, 0) + lack.count
+    if free:
+        groups[numbers] = groups.get(numbers, 0) + free
     return Hand(hand.count, hand.known, tuple(Lack(count, lacking) for lacking, count in groups.items()))

@@ -117,7 +117,9 @@ class TableDraft:
         """A seat laid a tile; whoever was believed to hold it does not."""
         hand = self.hands[seat]
         if tile not in hand.known:
-            self.disbelieve(frozenset((tile,)), seat)
+            for other, held in enumerate(self.hands):
+                if held.known and tile in held.known:
+                    self.hands[other] = forget(held, frozenset((tile,)))
         self.hands[seat] = take(hand, tile)
 
     def disbelieve(self, tiles: frozenset[Tile], but: int | None = None) -> None:

@@ -56,9 +56,13 @@ class TableView(Protocol):
 
 def next_seat(table: TableView, seat: int) -> int:
     """The seat that is next clockwise among those still playing (R-TURN-1)."""
-    start = table.participants.index(seat) + 1
-    order = (*table.participants[start:], *table.participants[:start])
-    return next((other for other in order if other in table.seats), seat)
+    participants, seats = table.participants, table.seats
+    place, count = participants.index(seat), len(participants)
+    for _ in range(count):
+        place = (place + 1) % count
+        if participants[place] in seats:
+            return participants[place]
+    return seat
 
 
 class Duty(StrEnum):
