@@ -16,7 +16,7 @@ from companion.cli.codes import FAILED
 from companion.cli.localized import Option, current_language
 from companion.cli.terminal import harmless, print_error
 from companion.errors import IllegalMoveError, UsageError
-from companion.rules.moves import Violation
+from companion.rules.moves import Violation, ViolationCode
 from companion.rules.state import Game
 from companion.rules.words import one_line
 from companion.storage.photo_store import PhotoStore
@@ -167,6 +167,10 @@ def explain(
     )
     width = max((len(violation.clause) for violation in violations), default=0)
     lines = [say("illegal_move", at.lang), *(f"  {v.clause:{width}}  {sentence}" for v, sentence in told), *more()]
+    for violation in violations:
+        options = violation.params.get("options")
+        if violation.code is ViolationCode.UNANSWERED and isinstance(options, tuple):
+            lines.append(say("hint_agree", at.lang, changes=" ".join(f"--change {name}=…" for name in options)))
     if violations and not any(violation.impossible for violation in violations):
         lines.append(say(hint, at.lang))
     print_error("\n".join(lines))

@@ -351,3 +351,17 @@ def test_a_log_from_elsewhere_does_not_steer_the_terminal(companion: Companion, 
         answer = companion(command, str(back["game"] if "game" in back else back["games"][0]["game"]))
         assert answer.code == 0
         assert "\x1b" not in answer.out + answer.err
+
+
+@pytest.mark.parametrize("lang", list(Language))
+def test_what_the_table_must_agree_on_comes_with_the_way_to_do_it(companion: Companion, lang: Language) -> None:
+    (started,) = companion("new", *"ABCDEFGH", "--json").objects
+    game = started["game"]
+    for player in "ABCDEFGH":
+        assert companion("score", game, player, "5").code == 0
+    assert companion("join", game, "I").code == 0
+    answer = companion("score", game, "A", "4", "--lang", str(lang))
+    assert answer.code == 2
+    assert "--change hand_size=…" in answer.err
+    assert companion("rules", "--game", game, "--change", "hand_size=9").code == 0
+    assert companion("score", game, "A", "4").code == 0
