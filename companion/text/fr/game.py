@@ -26,7 +26,7 @@ SENTENCES = {
     # the table
     "illegal_move": "Les règles ne le permettent pas.",
     "player_name_empty": "Un joueur a besoin d’un nom.",
-    "player_name_long": "{name} est trop long pour un nom ; {most} lettres au plus.",
+    "player_name_long": "{name} est trop long pour un nom ; {most} lettres au plus.",
     "player_name_taken": "Il y a deux joueurs qui s’appellent {name} ; donnez un autre nom à l’un d’eux.",
     # quelle partie, quel joueur
     "game_ambiguous": "Plusieurs codes commencent par « {game} » : {games} ; écrivez-en davantage.",

@@ -2,7 +2,7 @@
 
 SENTENCES = {
     "new_game": "Partie {game} : {players}.",
-    "hint_agree": "Mettez-vous d’accord : companion rules --game PARTIE {changes}.",
+    "hint_agree": "Mettez-vous d’accord : companion rules --game PARTIE {changes}.",
     "new_unanswered": "Reste à convenir avant la première manche : {options}. "
     "Écrivez : companion rules --game {game} {changes}",
     "house_rule_range": "tout nombre de {least} à {most}",
