@@ -1,6 +1,6 @@
 """The house: every game on this machine, shared by all the screens that look at it. Thread-safe; knows no front end.
 
-How a screen uses it (`hub` is one `Hub` per server, `visitor` the browser, see `companion.ui.visit`):
+How a screen uses it (`hub` is one `Hub` per server, `visitor` the browser, from `companion.ui.site.VISITOR`):
 
     hub.cards(visitor)                     the games this browser knows, running ones first: GameCard
     place = hub.create(events, visitor)    start a game; the visitor is its host

@@ -65,7 +65,9 @@ class AccessStore:
 
     def roles(self, game_id: str) -> frozenset[tuple[str, str]]:
         """Every (role, key) of a game."""
-        return frozenset(self._rows("SELECT role, key FROM grants WHERE game_id = ?", game_id))
+        return frozenset(
+            (row[0], row[1]) for row in self._rows("SELECT role, key FROM grants WHERE game_id = ?", game_id)
+        )
 
     def games(self, key: str) -> frozenset[str]:
         """The games in which a key has any role."""

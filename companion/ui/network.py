@@ -70,8 +70,9 @@ def listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             sock.close()
             if number == wanted[-1]:
-                key = "host_unknown" if error.errno in _NO_SUCH_ADDRESS else "port_taken"
-                raise UsageError(key, host=host, port=number) from error
+                if error.errno in _NO_SUCH_ADDRESS:
+                    raise UsageError("host_unknown", host=host) from error
+                raise UsageError("port_taken", port=number) from error
         else:
             return sock
     raise AssertionError("no port was tried")

@@ -171,7 +171,7 @@ def test_only_the_own_seat_can_be_photographed(house: RunningHouse, client: http
     ("accepted", "asked", "sentence"),
     [
         ("fr-CA,en;q=0.5", "", "Photo des dominos de Zoé"),
-        ("de", "", "Photo of Zoé&#x27;s tiles"),
+        ("de", "", "Photo of Zoé’s tiles"),
         ("fr", "ru", "Фото костяшек: Zoé"),
     ],
 )

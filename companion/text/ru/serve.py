@@ -20,7 +20,7 @@ SENTENCES = {
     "port_taken": "Порт {port} занят; выберите другой с помощью --port.",
     "port_forbidden": "Порт {port} использовать нельзя; выберите с помощью --port номер больше 1023.",
     "host_unknown": "У этого компьютера нет адреса {host}; уберите --host или укажите 127.0.0.1.",
-    "https_needs_extra": "Для HTTPS нужен пакет cryptography: pip install 'mexican-train-companion[https]'.",
+    "https_needs_extra": "Для HTTPS нужен пакет cryptography: pip install cryptography.",
     # кто что может
     "code_unknown": "Партии с кодом {code} нет; спросите код у того, кто её начал, и введите ещё раз.",
     "code_wait": "Слишком много неверных кодов; подождите {seconds} {seconds:секунду|секунды|секунд} и введите ещё раз.",
