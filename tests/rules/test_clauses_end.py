@@ -278,3 +278,19 @@ def test_a_score_only_game_needs_no_deal():
         game = apply_all(game, counting.count_hand(game, seat, value))
     assert game.ended
     assert scoring.sheet(game)[0].winners == (0,)
+
+
+def test_R_SCORE_4_a_dead_double_is_not_open():
+    trains = {0: "6-5 5-5", 1: "6-0 0-5 5-1", None: "6-2 2-5 5-3 3-4 4-5"}
+    for rule, penalty in (("released", 0), ("binds", 10)):
+        options = {"open_double_penalty": 10, "dead_double": rule, "max_pip": 6, "engine": "6-6"}
+        game = scene("1-1", "2-2", trains=trains, open_doubles=[0], **options)
+        game = apply_all(game, end_round(game, EndReason.CALLED))
+        game = apply_all(game, counting.count_known_hands(game))
+        assert points(game) == (2 + penalty, 4)
+
+
+def test_R_SCORE_3_a_lowest_hand_of_zero_needs_no_correction():
+    game = scene("0-0", "1-2", boneyard="", markers=[0, 1], blocked_lowest_scores_zero=True)
+    game = play(game, Pass(0), Pass(1))
+    assert not any(isinstance(event, ScoreCorrected) for event in counting.count_known_hands(game))
