@@ -114,6 +114,7 @@ def test_R_RULING_2_partly_known_hands():
         see_hand(game, 0, ts("5-5 1-2 1-3 1-4"))
     assert set(violations(error)) == {Code.TOO_MANY_TILES, Code.IN_OTHER_HAND}
     more = apply_all(game, see_hand(game, 0, ts("5-5 1-2 1-3 1-4"), count=4, ruling="counted twice"))
+    assert hand(more, 0).known == set(ts("5-5 1-2 1-3 1-4"))  # 12-1 was misread
     assert (hand(more, 0).count, hand(more, 1).known, table(more).boneyard) == (4, {t("9-9")}, table(game).boneyard - 1)
 
 

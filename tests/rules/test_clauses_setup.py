@@ -90,7 +90,7 @@ def test_R_SET_4_lost_tiles_are_nowhere_and_every_count_allows_for_them():
 def test_R_PLAYER_1_leaving_between_rounds_keeps_the_scores():
     game = scored(scored(seated(3, starter="chosen"), 10, 20, 30), 5, 5, 5)
     game = apply_all(game, seating.leave(game, 1, ranked=False))
-    assert game.order == (0, 2)
+    assert (game.order, game.players[1].left) == ((0, 2), 3)
     assert [(row.seat, row.rank, row.total) for row in standings(game)] == [(0, 1, 15), (2, 2, 35), (1, None, 25)]
     ranked = apply_all(scored(seated(3), 1, 2, 3), [PlayerLeft(0)])
     assert [row.rank for row in standings(ranked)] == [1, 2, 3]
