@@ -109,7 +109,9 @@ class ScanQueue:
 
     def warm(self, failed: Callable[[CompanionError], None] = lambda _: None) -> None:
         """Open the reader in the background; `failed` hears, from another thread, why it cannot be opened."""
-        threading.Thread(target=self._try_reader, args=(failed,), name="scan-warm", daemon=True).start()
+        thread = threading.Thread(target=self._try_reader, args=(failed,), name="scan-warm", daemon=True)
+        self._threads.append(thread)
+        thread.start()
 
     def submit(
         self,
@@ -142,7 +144,10 @@ class ScanQueue:
         self._tell_waiting()
 
     def close(self) -> None:
-        """Stop reading; what waits is cancelled."""
+        """Stop reading; what waits is cancelled, what runs is waited for.
+
+        A thread that still loads the networks when Python ends would take the process down with an abort.
+        """
         with self._ready:
             self._closed = True
             for scan in self._waiting:

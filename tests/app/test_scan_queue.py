@@ -2,6 +2,7 @@
 
 import io
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -185,3 +186,19 @@ def test_closing_cancels_what_waits(reader: PatientReader) -> None:
     queue.close()
     assert all(scan.over or scan.state is ScanState.WAITING for scan in scans)
     assert any(scan.state is ScanState.CANCELLED for scan in scans) or len(reader.read) == 4
+
+
+def test_closing_waits_for_a_reader_that_is_being_loaded() -> None:
+    loading, loaded = threading.Event(), threading.Event()
+
+    def load() -> PatientReader:
+        loading.set()
+        time.sleep(0.3)
+        loaded.set()
+        return PatientReader()
+
+    queue = ScanQueue(load)
+    queue.warm()
+    assert loading.wait(5)
+    queue.close()
+    assert loaded.is_set()
