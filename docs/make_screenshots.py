@@ -8,12 +8,14 @@ that are shipped. What it writes with its defaults stands in README and in docs/
 
 import argparse
 import random
+import re
 import socket
 import tempfile
 import threading
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+import flet as ft
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.app.evening import propose_out, propose_round
 from companion.app.hub import Hub, Place
@@ -26,6 +28,7 @@ from companion.rules.seating import start_game, start_round
 from companion.rules.state import Game
 from companion.rules.tiles import Tile
 from companion.storage.places import Places
+from companion.text import Language, say
 from companion.ui.routes import House
 from companion.ui.screens.app import open_page
 from companion.ui.server import Server, asgi_app
@@ -35,8 +38,10 @@ from companion.vision.reader import Reader
 
 NAMES = ("Anna", "Boris", "Chloé", "Dmitri", "Élodie", "François-Xavier", "Galina", "Hugo")
 PHOTO = Path(__file__).parent / "samples" / "hand-1.jpg"
-QUIET_MS = 1200
+QUIET_MS = 400
 """How long a screen must stay as it is before its picture is taken."""
+PATIENCE_MS = 120_000
+"""Longest wait for a screen, on a machine that is busy with other things."""
 
 
 def play(hub: Hub, host: Visitor, players: int, rounds: int, whole: bool) -> Place:
@@ -72,10 +77,10 @@ def paths(place: Place, over: Place) -> dict[str, str]:
         "sheet": game,
         "round": f"{game}/round",
         "photo": f"{game}/count/{number}/{seat}",
-        "tiles": f"{game}/count/{number}/{seat}/tiles",
-        "total": f"{game}/count/{number}/{seat}/total",
         "chart": f"{game}/chart",
+        "tiles": f"{game}/count/{number}/{seat}/tiles",  # apart: a count that is open stays with its way of counting
         "people": f"{game}/people",
+        "total": f"{game}/count/{number}/{seat}/total",
         "house-rules": f"{game}/rules",
         "end": f"/game/{over.code}/end",
         "settings": "/settings",
@@ -84,45 +89,95 @@ def paths(place: Place, over: Place) -> dict[str, str]:
     }
 
 
-def wait_until_drawn(page: Page) -> None:
-    """Until the tree of names has stayed the same for a while."""
-    page.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=60_000)
-    page.eval_on_selector("flt-semantics-placeholder", "element => element.click()")
-    before, same = 0, 0
-    while same < 3:
-        page.wait_for_timeout(QUIET_MS / 3)
-        now = len(page.query_selector_all("flt-semantics"))
-        same = same + 1 if now == before and now > 4 else 0
-        before = now
+class Shown:
+    """The page of the one browser, as the server has it."""
+
+    def __init__(self) -> None:
+        self.page: ft.Page | None = None
+
+    def open(self, page: ft.Page, hub: Hub, visitor: Visitor, site: Site) -> None:
+        """Show the companion, as the server does."""
+        self.page = page
+        open_page(page, hub, visitor, site)
+
+    def lead_to(self, path: str) -> None:
+        """Show another screen."""
+        page = self.page
+        assert page is not None
+
+        async def go() -> None:
+            page.navigate(path)
+
+        page.run_task(go).result(PATIENCE_MS / 1000)
 
 
-def take(browser: Browser, url: str, house: House, screens: dict[str, str], options: argparse.Namespace) -> None:
-    """Take every picture, each in a browser of its own: one in the background is not painted."""
+def signs(players: int, lang: Language) -> dict[str, str]:
+    """What stands on a screen, or is said of it, only when its content is there."""
+    last = NAMES[players - 1]
+    keys = {
+        "home": "ui_running",
+        "new-game": "ui_every_rule",
+        "sheet": "ui_place_sheet",
+        "tiles": "ui_grid_hint",
+        "total": "ui_total_hint",
+        "chart": "ui_chart_words",
+        "people": "ui_invite_words",
+        "house-rules": "ui_house_rules",
+        "end": "ui_exports",
+        "settings": "ui_settings_words",
+        "help": "ui_help_photo",
+        "about": "ui_source",
+    }
+    found = {name: say(key, lang) for name, key in keys.items()}
+    return found | {
+        "round": say("ui_count_of", lang, name=last),
+        "photo": say("ui_tile_n", lang, n=1, first="", second="").split(":")[0],  # outlines wait for their picture
+    }
+
+
+def wait_until_drawn(page: Page, sign: str, last: bytes) -> bytes:
+    """The picture of a screen that shows what it is for, and has come to rest; `last` is that of the screen before.
+
+    Names are known before the screen is painted, on a busy machine long before.
+    """
+    pattern = re.compile(re.escape(sign))
+    expect(page.get_by_text(pattern).or_(page.get_by_label(pattern)).first).to_be_attached(timeout=PATIENCE_MS)
+    before, now = b"", last
+    while now != before or now == last:
+        page.wait_for_timeout(QUIET_MS)
+        before, now = now, page.screenshot()
+    return now
+
+
+def take(
+    browser: Browser, url: str, house: House, shown: Shown, screens: dict[str, str], options: argparse.Namespace
+) -> None:
+    """Take every picture in one browser, which the server itself leads from screen to screen."""
     width, height = map(int, options.size.split("x"))
     mode = "dark" if options.dark else "light"
-    look = f'"{options.lang}/{mode}/{options.scale:g}/sleep"'
     options.out.mkdir(parents=True, exist_ok=True)
-    state = None
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        device_scale_factor=options.density,
+        locale=options.lang,
+        color_scheme=mode,
+    )
+    page = context.new_page()
+    page.request.get(f"{url}/house/{house.keeper_key}", max_redirects=0)
+    page.goto(f"{url}/health")
+    look = f'"{options.lang}/{mode}/{options.scale:g}/sleep"'
+    page.evaluate("look => localStorage.setItem('flutter.companion.look', look)", look)
+    page.goto(f"{url}/help")
+    page.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=PATIENCE_MS)
+    page.eval_on_selector("flt-semantics-placeholder", "element => element.click()")
+    words = signs(options.players, Language(options.lang))
+    picture = wait_until_drawn(page, words["help"], b"")
     for name, path in screens.items():
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            device_scale_factor=options.density,
-            locale=options.lang,
-            color_scheme=mode,
-            storage_state=state,
-        )
-        page = context.new_page()
-        if state is None:
-            page.request.get(f"{url}/house/{house.keeper_key}", max_redirects=0)
-            page.goto(f"{url}/health")
-            page.evaluate("look => localStorage.setItem('flutter.companion.look', look)", look)
-            state = context.storage_state()
-        page.goto(url + path)
-        wait_until_drawn(page)
-        page.wait_for_timeout(5 * QUIET_MS if name == "photo" else QUIET_MS)  # the picture comes after the outlines
-        page.screenshot(path=options.out / f"{name}.png")
-        context.close()
-        print(options.out / f"{name}.png")
+        shown.lead_to(path)
+        picture = wait_until_drawn(page, words[name], picture)
+        (options.out / f"{name}.png").write_bytes(picture)
+        print(options.out / f"{name}.png", flush=True)
+    context.close()
 
 
 def main() -> None:
@@ -145,8 +200,8 @@ def main() -> None:
         hub = Hub(Places(Path(folder)), Reader.load)
         host = Visitor.of("the host of the pictures")
         house = House(hub, Site(("http://192.168.1.20:8550",), secure=False))
-        ready = threading.Event()
-        server = Server(asgi_app(house, open_page), ready=ready.set)
+        ready, shown = threading.Event(), Shown()
+        server = Server(asgi_app(house, shown.open), ready=ready.set)
         thread = threading.Thread(target=server.run, args=([sock],))
         thread.start()
         ready.wait(30)
@@ -161,7 +216,7 @@ def main() -> None:
                 browser = playwright.chromium.launch(executable_path=options.browser, args=["--no-sandbox"])
                 while not scan.over:
                     threading.Event().wait(0.1)
-                take(browser, url, house, screens, options)
+                take(browser, url, house, shown, screens, options)
                 browser.close()
         finally:
             server.should_exit = True

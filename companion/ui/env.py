@@ -85,6 +85,11 @@ class Env:
         """Is there room for one column only? Large text needs room too."""
         return self.width < PHONE_WIDTH * min(self.scale, 1.5)
 
+    @property
+    def narrow(self) -> bool:
+        """Is the text so large that a name needs a line of its own?"""
+        return self.width < 270 * self.scale
+
     def colour(self, role: str) -> str:
         """The colour of a role, as `#RRGGBB`, for what Flutter's theme does not colour by itself."""
         return (DARK if self.dark else LIGHT)[role]

@@ -44,6 +44,9 @@ SIZES = {
 }
 """Logical pixels at scale 1."""
 
+MOST_SCALES = {Role.HEADLINE: 1.75, Role.DISPLAY: 1.5}
+"""What is large already grows less, or its words would break."""
+
 LIGHT: dict[str, str] = {
     "primary": "#0E5A41",
     "on_primary": "#FFFFFF",

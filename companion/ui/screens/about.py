@@ -29,7 +29,9 @@ def Help() -> Any:
             card(env, heading(env, env.say(f"ui_help_{topic}")), write(env, env.say(f"ui_help_{topic}_words")))
             for topic in HELP
         ),
-        ft.Row([button(env, env.say("ui_about"), lambda: env.go("/about"), ft.Icons.INFO_OUTLINE, "outlined")]),
+        ft.Row(
+            [button(env, env.say("ui_about"), lambda: env.go("/about"), ft.Icons.INFO_OUTLINE, "outlined")], wrap=True
+        ),
         back="/",
     )
 
@@ -66,7 +68,7 @@ def About() -> Any:
         env.say("ui_about"),
         card(
             env,
-            write(env, env.say("ui_app"), Role.HEADLINE),
+            write(env, env.say("ui_app"), Role.TITLE),
             muted(env, env.say("ui_version", version=companion.__version__)),
             write(env, env.say("ui_about_words")),
             write(env, env.say("ui_about_private")),
@@ -75,7 +77,9 @@ def About() -> Any:
             env,
             heading(env, env.say("ui_licence")),
             write(env, env.say("ui_licence_words")),
-            ft.Row([button(env, env.say("ui_source"), None, ft.Icons.CODE, "outlined", url=env.site.source())]),
+            ft.Row(
+                [button(env, env.say("ui_source"), None, ft.Icons.CODE, "outlined", url=env.site.source())], wrap=True
+            ),
         ),
         back="/settings",
     )

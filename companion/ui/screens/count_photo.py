@@ -15,7 +15,7 @@ from companion.ui.model import Counting, Found
 from companion.ui.theme import Role
 from companion.ui.widgets.basics import button, card, muted, notice, tappable, write
 from companion.ui.widgets.live_camera import LiveCamera
-from companion.ui.widgets.photo import Mark, photo_with_marks, tile_in_photo
+from companion.ui.widgets.photo import Mark, PhotoWithMarks, tile_in_photo
 from companion.ui.widgets.place import explain
 from companion.ui.widgets.tile import halves_face
 from companion.vision.readings import HandReading
@@ -103,6 +103,7 @@ def _progress(env: Env, place: Place, scan: Scan) -> ft.Control:
         ),
         ft.Row(
             [button(env, env.say("ui_cancel_photo"), lambda: _throw_away(place, scan), kind="text")],
+            wrap=True,
             alignment=ft.MainAxisAlignment.END,
         ),
     )
@@ -154,12 +155,22 @@ def _review(
         ]
         if not marks:
             controls.append(notice(env, env.say("ui_no_tile_in_photo"), "doubt"))
-        src, size = pictures[scan.id]
+        size = scan.width, scan.height
         high = max(env.height * 0.55, 260)
         shown = min(width, high * size[0] / max(size[1], 1))
         controls.append(
             ft.Row(
-                [photo_with_marks(src, size, marks, shown, lambda n: edit(n - 1), env.say("ui_photo"))],
+                [
+                    PhotoWithMarks(
+                        scan.shown or b"",
+                        size,
+                        tuple(marks),
+                        shown,
+                        lambda n: edit(n - 1),
+                        env.say("ui_photo"),
+                        key=scan.id,  # type: ignore[call-arg]
+                    )
+                ],
                 alignment=ft.MainAxisAlignment.CENTER,
             )
         )
@@ -173,6 +184,7 @@ def _review(
                         ft.Icons.DELETE_OUTLINE, "text",
                     )
                 ],
+                wrap=True,
                 alignment=ft.MainAxisAlignment.END,
             )
         )  # fmt: skip
@@ -326,7 +338,7 @@ def _list(
     return ft.Column(
         [
             ft.Row(list(cells), wrap=True, spacing=8, run_spacing=8),
-            ft.Row([button(env, env.say("ui_add_missed"), add, ft.Icons.ADD, "outlined")]),
+            ft.Row([button(env, env.say("ui_add_missed"), add, ft.Icons.ADD, "outlined")], wrap=True),
         ],
         spacing=10,
     )

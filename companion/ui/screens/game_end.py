@@ -12,7 +12,7 @@ from companion.ui.env import Env, use_env
 from companion.ui.form import same_again
 from companion.ui.model import Place, badge_letters, places
 from companion.ui.theme import Role
-from companion.ui.widgets.basics import button, card, heading, muted, screen, write
+from companion.ui.widgets.basics import button, card, heading, line_up, muted, screen, write
 from companion.ui.widgets.chart import totals_chart
 from companion.ui.widgets.people import badge, seat_colour
 from companion.ui.widgets.place import attempt, no_place, use_place
@@ -73,10 +73,10 @@ def GameOver() -> Any:
 
 
 def _podium(env: Env, game: Game, colours: tuple[str, ...]) -> ft.Control:
-    """The first three places, also shared ones, the winner in the middle."""
+    """The first three places, also shared ones, the winner in the middle; alone where the text is large."""
     letters = badge_letters([player.name for player in game.players])
     steps: list[ft.Control] = []
-    for rank in (2, 1, 3):
+    for rank in (1,) if env.narrow else (2, 1, 3):
         on_step = [one for one in places(game) if one.rank == rank]
         if on_step:
             steps.append(_step(env, game, colours, letters, rank, on_step))
@@ -91,7 +91,7 @@ def _step(
             [
                 badge(env, letters[one.seat], seat_colour(colours, one.seat), 44 if rank == 1 else 34),
                 write(env, game.players[one.seat].name, Role.LABEL, text_align=ft.TextAlign.CENTER),
-                muted(env, env.say("ui_points", points=one.total)),
+                muted(env, env.say("ui_points", points=one.total), text_align=ft.TextAlign.CENTER),
             ],
             spacing=2,
             tight=True,
@@ -107,7 +107,7 @@ def _step(
             ft.Row(people, wrap=True, alignment=ft.MainAxisAlignment.CENTER, spacing=8, run_spacing=6),
             ft.Container(
                 write(env, str(rank), Role.DISPLAY if rank == 1 else Role.HEADLINE, color=env.colour(ink)),
-                height=PODIUM_PX[rank - 1],
+                height=PODIUM_PX[rank - 1] * min(env.scale, 1.5),
                 alignment=ft.Alignment.CENTER,
                 bgcolor=env.colour(role),
                 border_radius=ft.BorderRadius.only(top_left=12, top_right=12),
@@ -126,18 +126,18 @@ def _all_places(env: Env, game: Game, colours: tuple[str, ...]) -> list[ft.Contr
         player = game.players[one.seat]
         more = env.say("ui_scores_missing", n=one.missing) if one.missing else ""
         rows.append(
-            ft.Row(
+            line_up(
+                env,
                 [
                     ft.Container(
-                        write(env, str(one.rank or "–"), Role.NUMBER),
-                        width=34 * env.scale,
+                        write(env, str(one.rank or "–"), Role.NUMBER, no_wrap=True),
+                        width=26 * env.scale,
                         alignment=ft.Alignment.CENTER_RIGHT,
                     ),
                     badge(env, letters[one.seat], seat_colour(colours, one.seat)),
-                    ft.Column([write(env, player.name), *([muted(env, more)] if more else [])], spacing=0, expand=True),
-                    write(env, str(one.total), Role.NUMBER),
                 ],
-                spacing=10,
+                ft.Column([write(env, player.name), *([muted(env, more)] if more else [])], spacing=0),
+                write(env, str(one.total), Role.NUMBER),
             )
         )
     return rows

@@ -9,7 +9,7 @@ from companion.text.describe import option_label, option_question, value_label, 
 from companion.ui.env import Env
 from companion.ui.form import ASKED_FIRST, Form
 from companion.ui.theme import Role
-from companion.ui.widgets.basics import choices, muted, write
+from companion.ui.widgets.basics import choices, line_up, muted, write
 
 
 def rule_list(env: Env, form: Form, on_choose: Callable[[str, Value], None]) -> ft.Control:
@@ -24,19 +24,18 @@ def rule_list(env: Env, form: Form, on_choose: Callable[[str, Value], None]) -> 
 
 def _rule(env: Env, rules: HouseRules, name: str, differs: bool, on_choose: Callable[[str, Value], None]) -> ft.Control:
     lang, value = env.look.lang, getattr(rules, name)
-    title: list[ft.Control] = [write(env, option_question(name, lang), Role.LABEL, expand=True)]
+    title: ft.Control = write(env, option_question(name, lang), Role.LABEL)
     if differs:
-        title.append(
-            ft.Container(
-                write(env, env.say("ui_differs"), Role.SMALL, color=env.colour("on_tertiary_container")),
-                bgcolor=env.colour("tertiary_container"),
-                border_radius=8,
-                padding=ft.Padding.symmetric(vertical=2, horizontal=8),
-            )
+        mark = ft.Container(
+            write(env, env.say("ui_differs"), Role.SMALL, color=env.colour("on_tertiary_container")),
+            bgcolor=env.colour("tertiary_container"),
+            border_radius=8,
+            padding=ft.Padding.symmetric(vertical=2, horizontal=8),
         )
+        title = line_up(env, (), title, mark)
     return ft.Column(
         [
-            ft.Row(title),
+            title,
             choices(
                 env,
                 [(choice, value_label(name, choice, lang)) for choice in OPTIONS[name].choices],

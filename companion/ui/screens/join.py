@@ -58,7 +58,7 @@ def Join() -> Any:
             counter="",
         ),
         *([notice(env, error.value, "error")] if error.value else []),
-        ft.Row([button(env, env.say("ui_join"), enter, ft.Icons.LOGIN, "filled")]),
+        ft.Row([button(env, env.say("ui_join"), enter, ft.Icons.LOGIN, "filled")], wrap=True),
         back="/",
     )
 
@@ -100,7 +100,7 @@ def Share() -> Any:
                 heading(env, env.say("ui_late_joiner")),
                 muted(env, env.say("ui_late_joiner_words")),
                 field(env, env.say("ui_player_name"), name.value, name.set, sit_down, max_length=24, counter=""),
-                ft.Row([button(env, env.say("ui_add_player"), sit_down, ft.Icons.PERSON_ADD, "tonal")]),
+                ft.Row([button(env, env.say("ui_add_player"), sit_down, ft.Icons.PERSON_ADD, "tonal")], wrap=True),
             )
         )
         controls.append(
@@ -225,12 +225,14 @@ def _seats(env: Env, place: Place, code: str, ask: Callable[[Question], None]) -
                                 [write(env, player.name), *([muted(env, state)] if state else [])],
                                 spacing=0,
                                 tight=True,
+                                expand=True,
+                                expand_loose=True,
                             ),
                         ],
                         spacing=10,
                         tight=True,
                     ),
-                    ft.Row(buttons, spacing=0, tight=True),
+                    ft.Row(buttons, spacing=0, tight=True, wrap=True),
                 ],
                 wrap=True,
                 alignment=ft.MainAxisAlignment.SPACE_BETWEEN,

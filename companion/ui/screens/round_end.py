@@ -18,7 +18,7 @@ from companion.ui.env import Env, use_env
 from companion.ui.hooks import Live, use_live
 from companion.ui.model import badge_letters, places, round_to_start
 from companion.ui.theme import Role
-from companion.ui.widgets.basics import button, card, choices, heading, muted, screen, write
+from companion.ui.widgets.basics import button, card, choices, heading, line_up, muted, screen, write
 from companion.ui.widgets.game_bar import game_bar
 from companion.ui.widgets.people import badge, seat_colour
 from companion.ui.widgets.place import attempt, no_place, use_place
@@ -155,14 +155,7 @@ def _entries(env: Env, place: Place, game: Game, current: Round) -> list[ft.Cont
             )
         rows.append(
             ft.Container(
-                ft.Row(
-                    [
-                        badge(env, letters[seat], seat_colour(colours, seat)),
-                        write(env, name, expand=True),
-                        end,
-                    ],
-                    spacing=10,
-                ),
+                line_up(env, [badge(env, letters[seat], seat_colour(colours, seat))], write(env, name), end),
                 padding=ft.Padding.symmetric(vertical=4),
                 border=ft.Border(bottom=ft.BorderSide(1, env.colour("outline_variant"))),
             )

@@ -27,6 +27,7 @@ from companion.ui.widgets.basics import (
     field,
     heading,
     icon_button,
+    line_up,
     muted,
     notice,
     screen,
@@ -112,7 +113,8 @@ def _players(
     for seat, player in enumerate(form.names):
         colour = seat_colour(form.colours, seat)
         rows.append(
-            ft.Row(
+            line_up(
+                env,
                 [
                     tappable(
                         badge(env, letters[seat], colour, 36),
@@ -121,17 +123,23 @@ def _players(
                         width=TARGET * min(env.scale, 1.25),
                         height=TARGET * min(env.scale, 1.25),
                         alignment=ft.Alignment.CENTER,
-                    ),
-                    write(env, player, expand=True),
-                    icon_button(
-                        env, ft.Icons.ARROW_UPWARD, env.say("ui_move_up", name=player),
-                        partial(change, methodcaller("up", seat)), role="on_surface_variant",
-                    ),
-                    icon_button(
-                        env, ft.Icons.CLOSE, env.say("ui_remove", name=player),
-                        partial(change, methodcaller("remove", seat)), role="on_surface_variant",
-                    ),
+                    )
                 ],
+                write(env, player),
+                ft.Row(
+                    [
+                        icon_button(
+                            env, ft.Icons.ARROW_UPWARD, env.say("ui_move_up", name=player),
+                            partial(change, methodcaller("up", seat)), role="on_surface_variant",
+                        ),
+                        icon_button(
+                            env, ft.Icons.CLOSE, env.say("ui_remove", name=player),
+                            partial(change, methodcaller("remove", seat)), role="on_surface_variant",
+                        ),
+                    ],
+                    spacing=4,
+                    tight=True,
+                ),
                 spacing=4,
             )
         )  # fmt: skip

@@ -53,7 +53,7 @@ def Sheet() -> Any:
             opened.set((number, seat))
 
     side = env.width >= 1080 * env.scale
-    room = env.width - 24 - (SIDE_PX + 24 if side else 0)
+    room = env.width - 24 - (SIDE_PX * env.scale + 24 if side else 0)
     colours = train_colours(env.hub, code)
     sheet = ft.Column(
         [
@@ -74,7 +74,7 @@ def Sheet() -> Any:
         body = ft.Row(
             [
                 sheet,
-                ft.Column(panel, width=SIDE_PX, spacing=16, scroll=ft.ScrollMode.AUTO,
+                ft.Column(panel, width=SIDE_PX * env.scale, spacing=16, scroll=ft.ScrollMode.AUTO,
                           horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
             ],
             expand=True,

@@ -7,14 +7,14 @@ from typing import Any
 import flet as ft
 
 from companion.ui.env import Env
-from companion.ui.theme import GAP, PAGE_WIDTH, SIZES, TARGET, Role
+from companion.ui.theme import GAP, MOST_SCALES, PAGE_WIDTH, SIZES, TARGET, Role
 
 Click = Callable[[], Any]
 
 
 def size(env: Env, role: Role) -> float:
     """The size of a text in logical pixels."""
-    return SIZES[role] * (env.scale if role is not Role.DISPLAY else min(env.scale, 1.5))
+    return SIZES[role] * min(env.scale, MOST_SCALES.get(role, 2))
 
 
 def write(env: Env, value: str, role: Role = Role.BODY, **more: Any) -> ft.Text:
@@ -127,6 +127,20 @@ def tappable(
     )
 
 
+def line_up(
+    env: Env, start: Sequence[ft.Control], words: ft.Control, end: ft.Control, spacing: float = 10
+) -> ft.Control:
+    """Words between what stands before and after them; large text has what comes after on a line of its own."""
+    words.expand = True
+    if not env.narrow:
+        return ft.Row([*start, words, end], spacing=spacing)
+    return ft.Column(
+        [ft.Row([*start, words], spacing=spacing), ft.Row([end], alignment=ft.MainAxisAlignment.END)],
+        spacing=2,
+        tight=True,
+    )
+
+
 def card(env: Env, *controls: ft.Control, role: str = "surface_container_low", **more: Any) -> ft.Container:
     """Things that belong together."""
     more.setdefault("padding", 16)
@@ -186,7 +200,9 @@ def _choice(env: Env, label: str, chosen: bool, on_click: Click, group: str, dis
         row.insert(0, ft.Icon(ft.Icons.CHECK, size=18 * min(env.scale, 1.5), color=ink))
     return tappable(
         ft.Container(
-            ft.Row(row, tight=True, spacing=6, wrap=False) if len(label) < 24 else ft.Row(row, tight=True, wrap=True),
+            ft.Row(row, tight=True, spacing=6, wrap=False)
+            if len(label) * env.scale < 24
+            else ft.Row(row, tight=True, wrap=True),
             padding=ft.Padding.symmetric(vertical=12, horizontal=16),
             bgcolor=env.colour("primary_container") if chosen else env.colour("surface_container_lowest"),
             border=ft.Border.all(1, env.colour("primary" if chosen else "outline")),

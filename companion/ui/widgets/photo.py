@@ -1,13 +1,19 @@
 """A photo with the outlines of its tiles, and the part of it that shows one tile."""
 
+import asyncio
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import flet as ft
 
+from companion.ui.hooks import use_live
 from companion.ui.model import Found
 from companion.ui.widgets.basics import tappable
+
+DECODING_S = 0.15
+"""How long a browser takes to decode a picture that it has, at most."""
 
 SURE, DOUBTFUL, IMPOSSIBLE, RIM = "#00C8AA", "#FF8200", "#FF3B30", "#101010"
 
@@ -55,19 +61,43 @@ def lie(corners: Sequence[tuple[float, float]]) -> Lie:
     )
 
 
-def photo_with_marks(
-    src: str,
+@ft.component
+def PhotoWithMarks(
+    picture: bytes,
+    size: tuple[int, int],
+    marks: Sequence[Mark],
+    width: float,
+    on_tap: Callable[[int], None],
+    label: str,
+) -> Any:
+    """The photo (`picture` as JPEG), `width` wide, to be zoomed; a tap on a tile gives its number.
+
+    The picture itself goes to the browser before the outlines, which on bare ground would only be in the way.
+    """
+    visible = use_live(False)
+
+    async def reveal() -> None:
+        await asyncio.sleep(DECODING_S)
+        visible.set(True)
+
+    ft.use_effect(reveal, [])
+    return _stack(picture, size, marks if visible.value else (), width, on_tap, label)
+
+
+def _stack(
+    picture: bytes,
     size: tuple[int, int],
     marks: Sequence[Mark],
     width: float,
     on_tap: Callable[[int], None],
     label: str,
 ) -> ft.Control:
-    """The photo, `width` wide, to be zoomed; a tap on a tile gives its number."""  # fmt: skip
     scale = width / max(size[0], 1)
     height = size[1] * scale
     layers: list[ft.Control] = [
-        ft.Image(src=src, width=width, height=height, fit=ft.BoxFit.FILL, semantics_label=label, gapless_playback=True)
+        ft.Image(
+            src=picture, width=width, height=height, fit=ft.BoxFit.FILL, semantics_label=label, gapless_playback=True
+        )
     ]
     for mark in sorted(marks, key=lambda mark: (mark.impossible, mark.doubtful)):
         if mark.found.corners is not None:
