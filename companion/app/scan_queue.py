@@ -124,7 +124,7 @@ class ScanQueue:
         scan = Scan(self, data, tile_set, taken, changed)
         with self._ready:
             self._waiting.append(scan)
-            self._ready.notify()
+            self._ready.notify_all()
         return scan
 
     def place(self, scan: Scan) -> int:
@@ -174,6 +174,7 @@ class ScanQueue:
             finally:
                 with self._ready:
                     self._busy.remove(scan)
+                    self._ready.notify_all()
                 self._tell_waiting()
 
     def _read(self, scan: Scan) -> None:
@@ -181,6 +182,8 @@ class ScanQueue:
             photo = Photo.from_bytes(scan.data)
             scan.sha256, scan.width, scan.height = photo.sha256, photo.width, photo.height
             scan.shown = shown_jpeg(photo)
+            with self._ready:  # whoever decodes faster must not be read before those who came earlier
+                self._ready.wait_for(lambda: self._busy[0] is scan)
             with self._reading:
                 if not self._advance(scan, ScanState.READING):
                     return
