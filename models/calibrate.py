@@ -25,6 +25,9 @@ from companion.vision.weights import FOLDER
 MATCHED = 0.5
 """Overlap (IoU) from which a box is taken for a tile."""
 
+NEARLY_BEST = 0.005
+"""Of thresholds with nearly the same F1 the lowest is taken: a phantom with a doubt does less harm than a missed tile."""
+
 
 @dataclass(frozen=True, slots=True)
 class Box:
@@ -89,7 +92,7 @@ def fit_temperature(boxes: list[Box]) -> float:
 
 
 def fit_thresholds(boxes: list[Box], tiles: int, temperature: float, wrong: float) -> dict[str, float]:
-    """The detector's threshold with the best F1, then the lowest doubt that keeps silent errors under `wrong`."""
+    """The lowest threshold with nearly the best F1, then the fewest doubts that keep silent errors under `wrong`."""
     scores = np.array([b.score for b in boxes])
     is_tile = np.array([b.truth is not None and not b.truth_is_back and not b.is_back for b in boxes])
     junk_limit = 0.5
@@ -104,7 +107,9 @@ def fit_thresholds(boxes: list[Box], tiles: int, temperature: float, wrong: floa
         right = (kept & is_tile).sum()
         return float(2 * right / max(1, kept.sum() + tiles))
 
-    accept = float(max(np.arange(0.25, 0.76, 0.05), key=f1))
+    limits = np.arange(0.25, 0.76, 0.05)
+    best_f1 = max(f1(limit) for limit in limits)
+    accept = float(min(limit for limit in limits if f1(limit) >= best_f1 - NEARLY_BEST))
     best, sure = numbers.argmax(2), numbers.max(2).min(1) / numbers.sum(2).min(1).clip(1e-9)
     right = np.array(
         [b.truth is not None and not b.truth_is_back and tuple(v) == b.truth for b, v in zip(boxes, best, strict=True)]
