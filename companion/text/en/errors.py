@@ -18,6 +18,8 @@ SENTENCES = {
     "photo_too_small": "This picture has only {width} × {height} pixels, too few to show a tile; take a new photo.",
     "photo_too_large": "This picture has {width} × {height} pixels, too many to open safely; save it smaller.",
     "photo_needs_heif": "Reading HEIC needs the package pi-heif; install it or save the photo as JPEG.",
+    "camera_none": "No webcam answers; plug one in, or close the program that uses it.",
+    "camera_gone": "The webcam gave no picture; plug it in again, or take the photo with a phone.",
     "folder_not_writable": "Nothing can be written to {path} ({reason}); name another folder.",
     "output_not_writable": "The result could not be written ({reason}); make room, or send it somewhere else.",
     # models

@@ -37,6 +37,8 @@ SENTENCES = {
     "ui_take_photo": "Take or choose a photo",
     "ui_another_photo": "Another photo",
     "ui_live_camera": "Live camera",
+    "ui_webcam": "Webcam",
+    "ui_webcam_n": "Webcam {n}",
     "ui_live_words": "Hold the camera straight above the tiles.",
     "ui_shoot": "Take the picture",
     "ui_no_picture": "The camera gave no picture. Try again, or use “Take or choose a photo”.",

@@ -18,6 +18,8 @@ SENTENCES = {
     "photo_too_small": "Cette image n’a que {width} × {height} pixels, trop peu pour montrer un domino ; prenez une nouvelle photo.",
     "photo_too_large": "Cette image a {width} × {height} pixels, trop pour l’ouvrir sans risque ; enregistrez-la en plus petit.",
     "photo_needs_heif": "Lire une photo HEIC demande le paquet pi-heif ; installez-le ou enregistrez la photo en JPEG.",
+    "camera_none": "Aucune webcam ne répond ; branchez-en une ou fermez le programme qui l’utilise.",
+    "camera_gone": "La webcam n’a donné aucune image ; rebranchez-la ou prenez la photo avec un téléphone.",
     "folder_not_writable": "Impossible d’écrire dans {path} ({reason}) ; indiquez un autre dossier.",
     "output_not_writable": "Le résultat n’a pas pu être écrit ({reason}) ; faites de la place ou envoyez-le ailleurs.",
     # modèles

@@ -37,6 +37,8 @@ SENTENCES = {
     "ui_take_photo": "Prendre ou choisir une photo",
     "ui_another_photo": "Une autre photo",
     "ui_live_camera": "Caméra en direct",
+    "ui_webcam": "Webcam",
+    "ui_webcam_n": "Webcam {n}",
     "ui_live_words": "Tenez la caméra bien au-dessus des dominos.",
     "ui_shoot": "Prendre la photo",
     "ui_no_picture": "La caméra n’a pas donné d’image. Réessayez, ou utilisez « Prendre ou choisir une photo ».",

@@ -18,6 +18,7 @@ from companion.ui.widgets.live_camera import LiveCamera
 from companion.ui.widgets.photo import Mark, PhotoWithMarks, tile_in_photo
 from companion.ui.widgets.place import explain
 from companion.ui.widgets.tile import halves_face
+from companion.ui.widgets.webcam import Webcam, is_here
 from companion.vision.readings import HandReading
 
 Put = Callable[[Callable[[Counting], Counting]], None]
@@ -82,6 +83,7 @@ def _sources(env: Env, place: Place, number: int, seat: int, do: Callable[..., N
                 url=capture,
             ),
             button(env, env.say("ui_live_camera"), lambda: do(live=True), ft.Icons.VIDEOCAM_OUTLINED, "outlined"),
+            *([Webcam(place, number, seat, lambda sentence: do(problem=sentence))] if is_here(env, place) else []),
         ],
         wrap=True,
         spacing=8,

@@ -35,7 +35,7 @@ def use_place(code: str) -> Place | CompanionError:
 
         def changed() -> None:
             if env.page.session.connection is None:
-                raise ConnectionError("this browser has gone")
+                raise ConnectionError  # this browser has gone
             contextvars.copy_context().run(env.page.run_task, again)
 
         return place.subscribe(changed)
