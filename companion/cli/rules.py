@@ -60,7 +60,7 @@ def show(option: str | None, lang: Language, as_json: bool) -> None:
         if option is None:
             at.print(f"{name:28}  {option_question(name, lang)}")
             continue
-        at.print(f"{option_label(name, lang)}: {option_question(name, lang)}")
+        at.print(f"{option_label(name, lang)} - {option_question(name, lang)}")
         for value in known.choices or (known.default,):
             mark = "*" if value == known.default else " "
             at.print(f" {mark} {typed(value):18}  {value_meaning(name, value, lang)}")

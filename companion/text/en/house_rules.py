@@ -198,5 +198,5 @@ SENTENCES = {
     "preset_cardinal": "In the style of Cardinal: long opening train, Mexican Train after the first turn",
     "preset_tournament": "Tournament: a last double must be covered, ties are broken",
     "preset_box-15-11-8": "In the style of box leaflets: hands of 15, 11, 8, the highest double starts",
-    "preset_custom": "Your own: choose every house rule",
+    "preset_custom": "Your own: the usual rules, and what you change",
 }

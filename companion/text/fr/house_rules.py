@@ -199,10 +199,10 @@ SENTENCES = {
     # les règles toutes prêtes
     "preset_train-mexicain": "Train mexicain : après un double, un second domino où l’on veut",
     "preset_meksikanskij-poezd": "Meksikanskij poezd : le suivant couvre le double ; "
-    "la main et le 0-0 se conviennent d’abord",
+    "on convient d’abord de la main et du 0-0",
     "preset_pagat": "À la manière de Pagat : le double de départ est distribué, long premier train, plusieurs doubles",
     "preset_cardinal": "À la manière de Cardinal : long premier train, train mexicain après le premier tour",
     "preset_tournament": "Tournoi : le dernier double doit être couvert, les égalités sont départagées",
     "preset_box-15-11-8": "À la manière des notices de boîte : mains de 15, 11, 8, le plus haut double commence",
-    "preset_custom": "Les vôtres : choisissez chaque règle maison",
+    "preset_custom": "Les vôtres : les règles habituelles, et ce que vous y changez",
 }
