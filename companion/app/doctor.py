@@ -2,6 +2,7 @@
 
 import os
 import platform
+import re
 import shutil
 import sys
 import time
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,7 @@ def examine() -> Iterator[Finding]:
     if all(finding.status is Status.OK for finding in packages):
         yield _heif()
         yield from _weights()
+    yield from _other_packages()
     yield from _cameras()
     yield from _data_folder(default_folder())
 
@@ -80,6 +82,26 @@ def _packages() -> Iterator[Finding]:
         else:
             known = _installed(package) or getattr(import_module(module), "__version__", "?")
             yield Finding(Status.OK, "doctor_package", {"package": package, "version": known})
+
+
+def _other_packages() -> Iterator[Finding]:
+    """What the commands and the screens need besides; not imported, because the front ends are none of ours."""
+    for package in sorted(declared() - set(NEEDED.values()) - {"pi-heif"}):
+        known = _installed(package)
+        if known is None:
+            yield Finding(Status.PROBLEM, "doctor_package_missing", {"package": package})
+        else:
+            yield Finding(Status.OK, "doctor_package", {"package": package, "version": known})
+
+
+def declared() -> frozenset[str]:
+    """The packages that the companion's own metadata asks for, without extras; empty where it is not installed."""
+    try:
+        lines = requires("mexican-train-companion") or []
+    except PackageNotFoundError:
+        return frozenset()
+    names = (re.match(r"[A-Za-z0-9._-]+", line) for line in lines if "extra ==" not in line)
+    return frozenset(name[0] for name in names if name)
 
 
 def _heif() -> Finding:
