@@ -26,7 +26,7 @@ MATCHED = 0.5
 """Overlap (IoU) from which a box is taken for a tile."""
 
 NEARLY_BEST = 0.005
-"""Of thresholds with nearly the same F1 the lowest is taken: a phantom with a doubt does less harm than a missed tile."""
+"""Of thresholds with nearly the same F1 the lowest is taken: a doubted phantom does less harm than a missed tile."""
 
 
 @dataclass(frozen=True, slots=True)
