@@ -36,3 +36,36 @@ def use_live(initial: T | Callable[[], T]) -> Live[T]:
         set_value(new)
 
     return Live(value, lambda: cast(T, latest.current), put)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What is being typed into a field.
+
+    A key that is pressed draws nothing: the text stands on the screen already, and its echo, when the server is busy,
+    would take away what has been typed since.
+    """
+
+    now: Callable[[], str]
+    """The text as far as it has arrived."""
+    note: Callable[[str], None]
+    """It has been typed."""
+    clear: Callable[[], None]
+    """Empty the field."""
+
+
+def use_typed(initial: str = "") -> Typed:
+    """The text of a field that nothing else on the screen depends on."""
+    text: Any = ft.use_ref(None)
+    if text.current is None:
+        text.current = initial
+    _, draw = ft.use_state(0)
+
+    def note(new: str) -> None:
+        text.current = new
+
+    def clear() -> None:
+        note("")
+        draw(lambda n: n + 1)
+
+    return Typed(lambda: cast(str, text.current), note, clear)

@@ -11,7 +11,7 @@ from companion.app.hub import Place
 from companion.app.people import train_colours
 from companion.errors import CompanionError
 from companion.ui.env import Env, use_env
-from companion.ui.hooks import Live, use_live
+from companion.ui.hooks import Live, use_live, use_typed
 from companion.ui.model import badge_letters
 from companion.ui.screens.home import spelled
 from companion.ui.theme import Role
@@ -30,7 +30,7 @@ Question = tuple[str, str, Callable[[], Any]]
 def Join() -> Any:
     """Type a game's code."""
     env = use_env()
-    typed = use_live(ft.use_route_params().get("code", ""))
+    typed = use_typed(ft.use_route_params().get("code", ""))
     error = use_live("")
 
     def enter() -> None:
@@ -50,8 +50,8 @@ def Join() -> Any:
         field(
             env,
             env.say("ui_game_code"),
-            typed.value,
-            typed.set,
+            typed.now(),
+            typed.note,
             enter,
             capitalization=ft.TextCapitalization.CHARACTERS,
             max_length=12,
@@ -69,7 +69,7 @@ def Share() -> Any:
     env = use_env()
     code = ft.use_route_params().get("code", "").upper()
     place = use_place(code)
-    name = use_live("")
+    name = use_typed()
     asked: Live[Question | None] = use_live(None)
     route = f"/game/{code}/people"
 
@@ -92,14 +92,14 @@ def Share() -> Any:
 
         def sit_down() -> None:
             if attempt(env, game, lambda: place.commit(place.propose(propose_join, name.now()))):
-                name.set("")
+                name.clear()
 
         controls.append(
             card(
                 env,
                 heading(env, env.say("ui_late_joiner")),
                 muted(env, env.say("ui_late_joiner_words")),
-                field(env, env.say("ui_player_name"), name.value, name.set, sit_down, max_length=24, counter=""),
+                field(env, env.say("ui_player_name"), name.now(), name.note, sit_down, max_length=24, counter=""),
                 ft.Row([button(env, env.say("ui_add_player"), sit_down, ft.Icons.PERSON_ADD, "tonal")], wrap=True),
             )
         )

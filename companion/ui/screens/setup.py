@@ -16,7 +16,7 @@ from companion.rules.tiles import SET_SIZES
 from companion.text.describe import preset_name, value_label, value_meaning
 from companion.ui.env import Env, use_env
 from companion.ui.form import Form
-from companion.ui.hooks import Live, use_live
+from companion.ui.hooks import Live, Typed, use_live, use_typed
 from companion.ui.model import badge_letters
 from companion.ui.screens.house_rules import rule_list
 from companion.ui.theme import TARGET, TRAIN_COLOURS, Role
@@ -46,7 +46,7 @@ def NewGame() -> Any:
     """The form of a new game."""
     env = use_env()
     live: Live[Form] = use_live(Form())
-    name, error, every = use_live(""), use_live(""), use_live(False)
+    name, error, every = use_typed(), use_live(""), use_live(False)
     painting: Live[int | None] = use_live(None)
     form = live.value
 
@@ -59,7 +59,7 @@ def NewGame() -> Any:
 
     def add() -> None:
         typed = name.now()
-        name.set("")
+        name.clear()
         change(lambda form: form.add(typed))
 
     def start() -> None:
@@ -76,7 +76,7 @@ def NewGame() -> Any:
         _paints(env, form, painting.value, change, lambda: painting.set(None)) if painting.value is not None else None
     )
     controls = [
-        _players(env, form, change, name.value, name.set, add, painting.set),
+        _players(env, form, change, name, add, painting.set),
         _tile_set(env, form, change),
         _preset(env, form, change),
         _agreed(env, form, change),
@@ -103,8 +103,7 @@ def _players(
     env: Env,
     form: Form,
     change: Change,
-    name: str,
-    set_name: Callable[[str], None],
+    name: Typed,
     add: Callable[[], None],
     set_painting: Callable[[int], None],
 ) -> ft.Control:
@@ -176,8 +175,8 @@ def _players(
                 field(
                     env,
                     env.say("ui_player_name"),
-                    name,
-                    set_name,
+                    name.now(),
+                    name.note,
                     add,
                     expand=True,
                     capitalization=ft.TextCapitalization.WORDS,

@@ -11,6 +11,9 @@ from companion.ui.theme import GAP, MOST_SCALES, PAGE_WIDTH, SIZES, TARGET, Role
 
 Click = Callable[[], Any]
 
+HOVER_MS = 800
+"""How long a pointer rests before it is told what a button does: long enough that a plain click opens no hint."""
+
 
 def size(env: Env, role: Role) -> float:
     """The size of a text in logical pixels."""
@@ -95,7 +98,7 @@ def icon_button(
     colour = env.colour("on_surface_variant" if disabled else role)
     return ft.IconButton(
         icon=ft.Icon(icon, semantics_label=label, color=colour, size=24 * min(env.scale, 1.5)),
-        tooltip=label,
+        tooltip=ft.Tooltip(label, wait_duration=HOVER_MS, exclude_from_semantics=True),
         on_click=lambda _: on_click(),
         disabled=disabled,
         width=TARGET * min(env.scale, 1.25),
