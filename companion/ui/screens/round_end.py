@@ -20,6 +20,7 @@ from companion.ui.model import badge_letters, places, round_to_start
 from companion.ui.theme import Role
 from companion.ui.widgets.basics import button, card, choices, heading, line_up, muted, screen, write
 from companion.ui.widgets.game_bar import game_bar
+from companion.ui.widgets.notices import notices
 from companion.ui.widgets.people import badge, seat_colour
 from companion.ui.widgets.place import attempt, no_place, use_place
 from companion.ui.widgets.tile import tile_face
@@ -28,8 +29,6 @@ from companion.ui.widgets.tile import tile_face
 @ft.component
 def RoundNow() -> Any:
     """The screen of the current round."""
-    from companion.ui.screens.sheet import notices
-
     env = use_env()
     code = ft.use_route_params().get("code", "").upper()
     place = use_place(code)

@@ -1,6 +1,5 @@
 """The score sheet: what the table looks at most."""
 
-from functools import partial
 from typing import Any
 
 import flet as ft
@@ -14,9 +13,10 @@ from companion.ui.hooks import Live, use_live
 from companion.ui.model import round_to_start
 from companion.ui.screens.round_end import round_panel
 from companion.ui.theme import GAP
-from companion.ui.widgets.basics import button, card, icon_button, notice, screen
+from companion.ui.widgets.basics import button, card, icon_button, screen
 from companion.ui.widgets.chart import totals_chart
 from companion.ui.widgets.game_bar import game_bar
+from companion.ui.widgets.notices import notices
 from companion.ui.widgets.place import attempt, no_place, tell, use_place
 from companion.ui.widgets.score_dialog import score_dialog
 from companion.ui.widgets.sheet_grid import sheet_grid
@@ -138,37 +138,3 @@ def _next_step(env: Env, code: str, game: Game) -> ft.Control:
         padding=ft.Padding(12, 8, 12, 8),
         bgcolor=env.colour("surface_container"),
     )
-
-
-def notices(env: Env, place: Place) -> list[ft.Control]:
-    """What the visitor must be told: two wrote the same score; or that this phone only looks on."""
-    game, told = place.game, []
-    names = [player.name for player in game.players]
-
-    def writer(source: Any) -> str:
-        return env.say("ui_host") if source.seat is None else names[source.seat]
-
-    for one in place.notices():
-        told.append(
-            notice(
-                env,
-                env.say(
-                    "ui_two_entries", name=names[one.seat], number=one.number, first=one.first,
-                    first_by=writer(one.first_by), second=one.second, second_by=writer(one.second_by),
-                ),
-                "doubt",
-                button(env, env.say("ui_look"), lambda: env.go(f"/game/{place.code}"), kind="text"),
-                button(env, env.say("ui_understood"), partial(place.dismiss, one), kind="text"),
-            )
-        )  # fmt: skip
-    role = place.role
-    if not role.host and not role.seats and not game.ended:
-        told.append(
-            notice(
-                env,
-                env.say("ui_looking_on"),
-                "info",
-                button(env, env.say("ui_choose_seat"), lambda: env.go(f"/game/{place.code}/people"), kind="text"),
-            )
-        )
-    return told
