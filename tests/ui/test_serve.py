@@ -65,7 +65,7 @@ def program(tmp_path: Path) -> Iterator[Callable[..., Program]]:
 
 def test_it_tells_where_to_go_and_ends_quietly(program: Callable[..., Program]) -> None:
     server = program("serve", "--host", "127.0.0.1", "--lang", "fr")
-    address = server.until("Sur cette machine").split(" : ")[1].strip()
+    address = server.until("Sur cette machine").split(":", 1)[1].strip()
     server.until("Ctrl-C")
     base, _, key = address.partition("/house/")
     with httpx.Client(base_url=base, trust_env=False) as client:
