@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from companion.app.hub import Hub, Place
 from companion.app.visitors import Visitor
@@ -137,6 +137,23 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
         yield chromium
         chromium.close()
+
+
+def type_into(page: Page, field: Locator, text: str) -> None:
+    """Type as people do, over what stands in a field; again if a redraw came between.
+
+    What stands in the field is known to the framework only if it was listening, so a plain `fill` is not enough.
+    """
+    expect(field).to_be_attached(timeout=45_000)
+    for _ in range(6):
+        field.click(force=True, timeout=45_000)
+        with contextlib.suppress(AssertionError):
+            expect(field).to_be_focused(timeout=5000)
+            page.keyboard.press("Control+A")
+            page.keyboard.type(text, delay=40)
+            expect(field).to_have_value(text, timeout=3000)
+            return
+    expect(field).to_have_value(text)
 
 
 def make_usable(page: Page) -> Page:

@@ -1,6 +1,5 @@
 """Whole evenings in a real browser: by photo, by grid and by total; corrections; two phones; every language."""
 
-import contextlib
 import io
 import re
 from collections.abc import Callable, Iterator
@@ -19,7 +18,7 @@ from companion.rules.tiles import Tile
 from companion.text import Language, say
 from companion.ui.screens.app import open_page
 from tests.hands import hand
-from tests.ui.conftest import RunningHouse
+from tests.ui.conftest import RunningHouse, type_into
 
 WAIT_MS = 45_000
 """Long, for two cores that do other things as well; nothing here takes it."""
@@ -55,18 +54,8 @@ def tap(page: Page, name: str) -> None:
 
 
 def write(page: Page, label: str, text: str) -> None:
-    """Write into a field as a person does: tap it until it listens, then key by key. What stands in the field is known
-    to the framework only if it was listening."""
-    line = page.get_by_label(label).first
-    expect(line).to_be_attached(timeout=WAIT_MS)
-    for _ in range(6):
-        line.click(force=True, timeout=WAIT_MS)
-        with contextlib.suppress(AssertionError):
-            expect(line).to_be_focused(timeout=5000)
-            break
-    page.keyboard.press("Control+A")
-    page.keyboard.type(text, delay=40)
-    expect(line).to_have_value(text)
+    """Write into the field with this name."""
+    type_into(page, page.get_by_label(label).first, text)
 
 
 def shows(page: Page, words: str) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.app.intake import propose_total
 from companion.ui.screens.app import open_page
-from tests.ui.conftest import RunningHouse, Wire, make_usable
+from tests.ui.conftest import RunningHouse, Wire, make_usable, type_into
 
 OpenPhone = Callable[..., Page]
 
@@ -67,15 +67,6 @@ def test_a_server_that_was_started_again_has_everything(
         again.close()
 
 
-def type_over(page: Page, text: str) -> None:
-    """Type as people do, over what stands in the only field."""
-    field = page.get_by_role("textbox")
-    field.click()
-    page.keyboard.press("Control+A")
-    page.keyboard.type(text, delay=30)
-    expect(field).to_have_value(text)
-
-
 def test_wrong_codes_are_told_and_then_slowed_down(house: RunningHouse, phone: OpenPhone) -> None:
     place = house.game("Ann", "Bob")
     page = phone("/join")
@@ -83,14 +74,14 @@ def test_wrong_codes_are_told_and_then_slowed_down(house: RunningHouse, phone: O
     shown = page.locator("flt-semantics")
     slowed_down = shown.get_by_text("Too many wrong codes").last
     for n in range(12):  # the wait grows until it is longer than typing takes
-        type_over(page, f"WRONG{n}")
+        type_into(page, page.get_by_role("textbox"), f"WRONG{n}")
         join.click()
         expect(shown.get_by_text(f"no game with the code WRONG{n}").or_(slowed_down).last).to_be_visible()
         if slowed_down.is_visible():
             break
     expect(slowed_down).to_be_visible()
     assert n >= 5
-    type_over(page, place.code)
+    type_into(page, page.get_by_role("textbox"), place.code)
     for _ in range(30):
         join.click()
         page.wait_for_timeout(2000)
