@@ -6,6 +6,8 @@ import pytest
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if not config.option.usepdb:  # a program that a test starts must not wait for somebody at the keyboard
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     config.addinivalue_line("markers", "install: makes a fresh environment from a package index; minutes, run in CI")
 
 
