@@ -217,14 +217,17 @@ def _paste(
     cover = cv2.warpPerspective(mask, matrix, size, flags=flags).astype(np.float32)[..., None] / 255
     part = image[low[1] : high[1], low[0] : high[0]]
     part[:] = (part * (1 - cover) + warped * cover).astype(np.uint8)
-    halfway = (corners[[0, 1]] + corners[[3, 2]]) / 2
-    for half, quad in enumerate(
-        (
-            np.array([corners[0], corners[1], halfway[1], halfway[0]]),
-            np.array([halfway[0], halfway[1], corners[2], corners[3]]),
-        )
-    ):
+    for half, quad in enumerate(_halves(corners)):
         cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), number * 2 + half)
+
+
+def _halves(corners: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Half a and half b of a face (4, 2)."""
+    halfway = (corners[[0, 1]] + corners[[3, 2]]) / 2
+    return (
+        np.array([corners[0], corners[1], halfway[1], halfway[0]]),
+        np.array([halfway[0], halfway[1], corners[2], corners[3]]),
+    )
 
 
 def _rounded(w: int, h: int, corner: float) -> Image:
@@ -282,14 +285,8 @@ def _truth(owner: NDArray[np.int16], seen: list[tuple[TilePose, NDArray[np.float
     counts = np.bincount(owner[owner >= 0].ravel(), minlength=2 * len(seen))
     result = []
     for k, (pose, corners, face_seen) in enumerate(seen):
-        halfway = (corners[[0, 1]] + corners[[3, 2]]) / 2
         shares = []
-        for half, quad in enumerate(
-            (
-                np.array([corners[0], corners[1], halfway[1], halfway[0]]),
-                np.array([halfway[0], halfway[1], corners[2], corners[3]]),
-            )
-        ):
+        for half, quad in enumerate(_halves(corners)):
             area = max(1.0, float(cv2.contourArea(quad.astype(np.float32))))
             shares.append(min(1.0, float(counts[2 * k + half]) / area))
         points = tuple((float(x), float(y)) for x, y in corners)
