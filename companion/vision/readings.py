@@ -1,4 +1,4 @@
-"""What was seen in a photo: boxes, halves, tiles, hands; and the doubts about them, as values."""
+"""What was seen in a photo: boxes, halves, tiles, hands, chains; and the doubts about them, as values."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -34,6 +34,12 @@ class Doubt(StrEnum):
     """A tile lies face down among the others; its pips are not counted."""
     UNREADABLE = "UNREADABLE"
     """There seems to be a tile here that could not be read; it is not counted."""
+    CHAIN_UNCERTAIN = "CHAIN_UNCERTAIN"
+    """How this tile, or this chain, goes on from its neighbours could be read in more than one way."""
+    NUMBERS_DIFFER = "NUMBERS_DIFFER"
+    """The half does not show the number of the half that it touches: misread, or laid against the rules."""
+    NO_ENGINE = "NO_ENGINE"
+    """No engine was found in the photo, so nothing tells where the chains begin."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,3 +103,75 @@ class HandReading:
     def is_doubtful(self) -> bool:
         """Should a person look before the points are believed?"""
         return bool(self.doubts) or any(reading.doubts for reading in self.tiles)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidTile:
+    """One tile of a chain."""
+
+    reading: TileReading
+    """The tile; its doubts include those about its place in the chain."""
+    inner: int
+    """Number of the half that points to the engine."""
+    outer: int
+    """Number of the half at the far side."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chain:
+    """Tiles that were laid one on the other."""
+
+    tiles: tuple[LaidTile, ...]
+    """From the engine outwards, at least one."""
+    start: tuple[float, float]
+    """Middle of the first tile's inner edge, pixels of the upright photo."""
+    heading: float
+    """Direction from the engine (or else from the middle of the table) to `start`: radians in the photo's frame, x to
+    the right and y down, so that clockwise as seen is growing; -pi..pi."""
+    attached: bool
+    """Does the first tile lie at the engine or at the station?"""
+    doubts: frozenset[Doubt] = frozenset()
+    """Doubts about the chain as a whole; those about single tiles are in `tiles`."""
+
+    @property
+    def values(self) -> tuple[tuple[int, int], ...]:
+        """The numbers (inner, outer) of each tile, from the engine outwards."""
+        return tuple((laid.inner, laid.outer) for laid in self.tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownChain:
+    """A chain as it was last accepted: what a reading of the table is helped by."""
+
+    values: tuple[tuple[int, int], ...]
+    """The numbers (inner, outer) of each tile, from the engine outwards."""
+    heading: float | None = None
+    """Where it started in the last photo, see `Chain.heading`; None: not known."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableReading:
+    """The table of a round as it lies in one photo."""
+
+    engine: TileReading | None
+    """The double in the middle; None: not found."""
+    chains: tuple[Chain, ...]
+    """Clockwise by heading."""
+    loose: tuple[TileReading, ...] = ()
+    """Tiles that lie face up in no chain."""
+    face_down: tuple[TileBox, ...] = ()
+    """Tiles that show their back: the boneyard, and hands."""
+    markers: tuple[TileBox, ...] = ()
+    """Markers; empty where the detector does not know them."""
+    station: TileBox | None = None
+    """The piece that holds the engine; None: none seen, or the detector does not know it."""
+    unreadable: tuple[TileBox, ...] = ()
+    """Places that look like a tile and could not be read."""
+    doubts: frozenset[Doubt] = frozenset()
+    """Doubts about the photo as a whole."""
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Should a person look before this is believed?"""
+        tiles = (laid.reading for chain in self.chains for laid in chain.tiles)
+        return bool(self.doubts) or any(chain.doubts for chain in self.chains) or any(tile.doubts for tile in tiles)

@@ -29,7 +29,10 @@ SENTENCES = {
     "doubt_too_small": "very small in the photo",
     "doubt_blurred": "blurred",
     "doubt_glare": "light reflects on it",
-    "doubt_corrected": "changed so that the hand fits the set",
+    "doubt_corrected": "changed to agree with the other tiles",
     "doubt_face_down_nearby": "a tile lies face down",
     "doubt_unreadable": "a tile could not be read",
+    "doubt_chain_uncertain": "its neighbours in the train are not certain",
+    "doubt_numbers_differ": "does not match the tile it touches",
+    "doubt_no_engine": "the engine cannot be found",
 }

@@ -29,7 +29,10 @@ SENTENCES = {
     "doubt_too_small": "très petit sur la photo",
     "doubt_blurred": "flou",
     "doubt_glare": "reflet de lumière",
-    "doubt_corrected": "modifié pour que la main corresponde au jeu",
+    "doubt_corrected": "modifié pour s’accorder avec les autres dominos",
     "doubt_face_down_nearby": "un domino est face cachée",
     "doubt_unreadable": "un domino n’a pas pu être lu",
+    "doubt_chain_uncertain": "place incertaine dans le train",
+    "doubt_numbers_differ": "ne correspond pas au domino qu’il touche",
+    "doubt_no_engine": "le double de départ est introuvable",
 }

@@ -29,7 +29,10 @@ SENTENCES = {
     "doubt_too_small": "слишком мелко на снимке",
     "doubt_blurred": "нерезко",
     "doubt_glare": "отсвечивает",
-    "doubt_corrected": "изменена, чтобы рука подходила к набору",
+    "doubt_corrected": "исправлена, чтобы согласоваться с остальными костяшками",
     "doubt_face_down_nearby": "одна костяшка лежит лицом вниз",
     "doubt_unreadable": "одну костяшку не удалось прочитать",
+    "doubt_chain_uncertain": "неясно, к чему она приложена",
+    "doubt_numbers_differ": "не совпадает с соседней костяшкой",
+    "doubt_no_engine": "не найден начальный дубль",
 }
