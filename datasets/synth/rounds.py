@@ -1,0 +1,343 @@
+"""A whole round on a table as people lay it: trains around the station, boneyard at the side, hands at the rim.
+
+`RoundTable` follows the states of one round; whatever lies keeps its place from move to move. Each picture is taken a
+little differently. `python datasets/generate.py datasets/recipes/round-table.toml FOLDER` draws such tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.rules.state import PlacedTile, TableState
+from companion.rules.tiles import Tile, TileSet
+
+from .faces import ARRANGEMENTS
+from .geometry import face_corners, project
+from .laying import Ground, Habits, Line, NoRoomError, Rest, unit
+from .sampling import sample_style
+from .scene import Camera, Lens, Light, Scene, SetStyle, Surface, TilePose
+
+Rng = np.random.Generator
+
+RIM = 3.4
+"""Width of the rim on which the hands stand, in tile widths."""
+
+_WIDTHS_PX = (1920, 2560, 3200, 3840)
+"""Pictures as cameras take them; the smallest is chosen in which the halves are large enough."""
+
+WANTED_HALF_PX = 21.0
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTruth:
+    """What lies where, as numbers of `Scene.tiles`."""
+
+    engine: int | None
+    chains: tuple[tuple[int | None, tuple[int, ...]], ...]
+    """The owner of each train that has tiles (None: the Mexican Train), and its tiles from the engine outwards."""
+    markers: tuple[tuple[int, float, float], ...]
+    """Owner and place on the table, in tile widths, of every marker that is on."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain lists, for the sidecar."""
+        chains = [{"owner": owner, "tiles": list(tiles)} for owner, tiles in self.chains]
+        return {"engine": self.engine, "chains": chains, "markers": [list(marker) for marker in self.markers]}
+
+
+class RoundTable:
+    """One table during one round.
+
+    `seats` are those who play, clockwise as seen from above; `seed` decides the people's habits, the tiles' looks, the
+    camera and the light.
+    """
+
+    def __init__(self, seats: tuple[int, ...], tile_set: TileSet, seed: int, width_px: int | None = None) -> None:
+        self._rng = rng = np.random.default_rng([seed, 7])
+        self._seed = seed
+        self.style = style_for(tile_set, rng)
+        self.habits = Habits(
+            gap=float(rng.uniform(0.015, 0.1)),
+            offset=float(rng.uniform(0.02, 0.06)),
+            turn=float(np.radians(rng.uniform(1, 4))),
+            corner_bends=float(rng.choice([0.0, 0.3, 1.0], p=[0.5, 0.3, 0.2])),
+            straight_doubles=bool(rng.random() < 0.08),
+            curl=float(rng.choice([0.0, 0.8])),
+        )
+        crowd = len(seats)
+        self.ground = Ground(rng.uniform(36, 42) + 1.2 * crowd, rng.uniform(25, 29) + 0.8 * crowd, self.style.length)
+        self.station = float(rng.uniform(1.9, 2.9)) if rng.random() < 0.5 else 0.0
+        """Radius of the piece in the middle; 0: there is none."""
+        self._engine_axis = float(rng.choice([0.0, np.pi / 2]) + rng.normal(0, 0.05))
+        self._lines = self._start_lines(seats)
+        self._standing = {seat: bool(rng.random() < 0.6) for seat in seats}
+        self._seats = seats
+        self._boneyard = self._boneyard_places(len(tile_set))
+        self._tiles = list(tile_set)
+        self._width_px = width_px
+        self._base_camera: Camera | None = None
+        self._picture = _picture(np.random.default_rng([seed, 8]), self.style)
+        self._engine: TilePose | None = None
+        self._placed: dict[int | None, list[tuple[Tile, TilePose]]] = {owner: [] for owner in self._lines}
+        self._state: TableState | None = None
+
+    def _start_lines(self, seats: tuple[int, ...]) -> dict[int | None, Line]:
+        """Where every train will start: evenly around the middle, the own trains in the order of the seats."""
+        rng, count = self._rng, len(seats) + 1
+        owners: list[int | None] = list(seats)
+        owners.insert(int(rng.integers(count)), None)
+        tight = 0.55 / np.tan(np.pi / count) if count > 2 else 0.6
+        base = float(rng.uniform(0, 2 * np.pi))
+        lines: dict[int | None, Line] = {}
+        for k, owner in enumerate(owners):
+            angle = base - 2 * np.pi * k / count + float(np.clip(rng.normal(0, 0.05), -0.12, 0.12)) * 6 / count
+            radius = self.station or max(tight, self._engine_edge(angle) + 0.3 * abs(np.sin(2 * angle)))
+            lines[owner] = Line(unit(angle) * (radius + 0.12 + abs(rng.normal(0, 0.05))), angle)
+        return lines
+
+    def _engine_edge(self, angle: float) -> float:
+        """Distance from the middle of the engine to its edge in a direction."""
+        c, s = np.abs(unit(angle - self._engine_axis))
+        return float(min(self.style.length / 2 / max(c, 1e-6), 0.5 / max(s, 1e-6)))
+
+    def _boneyard_places(self, count: int) -> list[tuple[float, float, float]]:
+        """Rows of tiles face down at one side of the table, beyond the rim: x, y, yaw."""
+        rng = self._rng
+        tidy, side, columns = rng.random() < 0.5, float(rng.choice([-1.0, 1.0])), 3
+        rows = -(-count // columns)
+        pitch = max(1.06, min(1.3, (self.ground.depth - 2) / rows))
+        noise = rng.normal(0, 0.02 if tidy else 0.06, (count, 3)) * [1, 0.3, 1]
+        places = []
+        for k in range(count):
+            column, row = k % columns, k // columns
+            x = side * (self.ground.width / 2 + RIM + 1.5 + column * (self.style.length + 0.25))
+            y = (row - (rows - 1) / 2) * pitch
+            places.append((x + noise[k, 0], y + noise[k, 1], np.pi / 2 + noise[k, 2]))
+        return places if tidy else [places[int(k)] for k in rng.permutation(count)]
+
+    def follow(self, state: TableState) -> None:
+        """Lay what is new, take away what has been taken back.
+
+        Where a train has no room to go on, people move it, or all of them. Raises NoRoomError if even that fails.
+        """
+        if self._engine is None and state.engine is not None:
+            rest = Rest(np.zeros(2), self._engine_axis, False)
+            self._engine = rest.pose(state.engine.high, state.engine.high)
+            self.ground = self.ground.with_more([rest.outline(self.style.length)])
+        self._state = state
+        trains = {train.owner: train.tiles for train in state.trains if train.owner in self._lines}
+        for owner, tiles in trains.items():
+            placed = self._placed[owner]
+            while placed and [tile for tile, _ in placed] != [t.tile for t in tiles[: len(placed)]]:
+                self._take_back(owner)
+        try:
+            self._lay(trains)
+            return
+        except NoRoomError:
+            stuck = next(owner for owner in trains if len(self._placed[owner]) < len(trains[owner]))
+        for owners in ((stuck,), (stuck,), (stuck,), *(tuple(trains),) * 20):
+            for owner in owners:
+                while self._placed[owner]:
+                    self._take_back(owner)
+            try:
+                self._lay(trains)
+                return
+            except NoRoomError:
+                continue
+        raise NoRoomError
+
+    def _lay(self, trains: dict[int | None, tuple[PlacedTile, ...]]) -> None:
+        """Lay the tiles that do not lie yet, of the longest train first."""
+        for owner in sorted(trains, key=lambda owner: len(self._placed[owner]) - len(trains[owner])):
+            line, placed = self._lines[owner], self._placed[owner]
+            for new in trains[owner][len(placed) :]:
+                others = [
+                    outline
+                    for each in self._lines.values()
+                    if each is not line
+                    for outline in each.reserved(self.style.length)
+                ]
+                rest = line.lay(new.tile.is_double, self.ground, others, self.habits, self._rng)
+                self.ground = self.ground.with_more(line.outlines[-1:])
+                placed.append((new.tile, rest.pose(new.inner, new.outer)))
+
+    def _take_back(self, owner: int | None) -> None:
+        """Take the last tile of a train away."""
+        line = self._lines[owner]
+        self._placed[owner].pop()
+        line.rests.pop()
+        gone = line.outlines.pop()
+        self.ground = replace(self.ground, taken=[outline for outline in self.ground.taken if outline is not gone])
+
+    def scene(self, look: int = 0) -> tuple[Scene, RoundTruth]:
+        """The picture number `look` of what lies now."""
+        state = self._state
+        assert state is not None, "follow a state first"
+        rng = np.random.default_rng([self._seed, 9, look])
+        poses: list[TilePose] = []
+        engine = None
+        if self._engine is not None:
+            engine = len(poses)
+            poses.append(self._engine)
+        chains = []
+        for owner, placed in self._placed.items():
+            if placed:
+                chains.append((owner, tuple(range(len(poses), len(poses) + len(placed)))))
+                poses += [_nudged(pose, rng) for _, pose in placed]
+        poses += self._hands(state)
+        unseen = [tile for tile in self._tiles if tile not in state.on_table]
+        for x, y, yaw in self._boneyard[: state.boneyard]:
+            tile = unseen[int(rng.integers(len(unseen)))] if unseen else Tile(0, 0)
+            poses.append(TilePose(tile.low, tile.high, x, y, yaw, face_up=False))
+        markers = tuple((t.owner, *self._marker(t.owner)) for t in state.trains if t.marker and t.owner is not None)
+        light, surface, lens = self._picture
+        light = replace(
+            light,
+            exposure=light.exposure * float(np.exp(rng.normal(0, 0.04))),
+            field=tuple(tuple(v + float(rng.normal(0, 0.01)) for v in row) for row in light.field),
+        )
+        scene = Scene(
+            (self._seed, look), self.style, tuple(poses), self._camera(rng), light, surface, (), lens, "round"
+        )
+        return scene, RoundTruth(engine, tuple(chains), markers)
+
+    def _hands(self, state: TableState) -> list[TilePose]:
+        """Each hand at the rim before its owner, standing with its face to the owner, or face down."""
+        poses = []
+        known = {tile for hand in state.hands for tile in hand.known}
+        hidden = [tile for tile in self._tiles if tile not in state.on_table and tile not in known]
+        for seat in self._seats:
+            hand = state.hands[seat]
+            tiles = sorted(hand.known) + [hidden.pop() for _ in range(min(hand.unknown, len(hidden)))]
+            rng = np.random.default_rng([self._seed, 10, seat])
+            place, outward = self._rim(self._lines[seat].heading)
+            along = unit(outward + np.pi / 2)
+            standing = self._standing[seat]
+            pitch = self.style.length + 0.15 if standing else 1.15
+            per_row = max(1, int(9.5 / pitch))
+            for k, tile in enumerate(tiles):
+                row, column = divmod(k, per_row)
+                depth = unit(outward) * (row * (1.2 if standing else self.style.length + 0.2))
+                at = place + along * ((column - (per_row - 1) / 2) * pitch) + depth + rng.normal(0, 0.04, 2)
+                yaw = outward + (0.0 if standing else -np.pi / 2) + float(rng.normal(0, 0.05))
+                poses.append(TilePose(tile.low, tile.high, float(at[0]), float(at[1]), yaw, standing, standing))
+        return poses
+
+    def _rim(self, heading: float) -> tuple[NDArray[np.float64], float]:
+        """The place at the rim in a direction, and the direction to the person who sits there."""
+        h = unit(heading)
+        x, y = self.ground.width / 2, self.ground.depth / 2
+        if abs(h[0]) * y > abs(h[1]) * x:
+            return np.array([np.sign(h[0]) * (x + 0.8), h[1] / abs(h[0]) * x]), 0.0 if h[0] > 0 else np.pi
+        return np.array([h[0] / abs(h[1]) * y, np.sign(h[1]) * (y + 0.8)]), float(np.sign(h[1]) * np.pi / 2)
+
+    def _marker(self, owner: int) -> tuple[float, float]:
+        """Beside the first tile of the train, or where that will lie."""
+        line = self._lines[owner]
+        at = line.start + unit(line.heading) * 0.8 + unit(line.heading + np.pi / 2) * 1.1
+        return float(at[0]), float(at[1])
+
+    def _camera(self, rng: Rng) -> Camera:
+        """The same place all round, pushed and turned by a little for every picture."""
+        if self._base_camera is None:
+            self._base_camera = self._set_up_camera()
+        base = self._base_camera
+        return replace(
+            base,
+            tilt=max(0.0, base.tilt + float(rng.normal(0, 0.006))),
+            azimuth=base.azimuth + float(rng.normal(0, 0.012)),
+            target=(base.target[0] + float(rng.normal(0, 0.12)), base.target[1] + float(rng.normal(0, 0.12))),
+            distance=base.distance * (1 + float(rng.normal(0, 0.004))),
+        )
+
+    def _set_up_camera(self) -> Camera:
+        """All of the table in view, in the smallest usual picture in which the halves are large enough."""
+        rng = np.random.default_rng([self._seed, 11])
+        tilt = float(min(abs(rng.normal(0, 0.25)), 0.6))
+        azimuth = float(rng.choice([0.0, np.pi]) + rng.normal(0, 0.04))
+        focal = float(rng.uniform(0.8, 1.3))
+        boneyard = np.array([place[:2] for place in self._boneyard])
+        x, y = self.ground.width / 2 + RIM, self.ground.depth / 2 + RIM
+        points = np.concatenate([[[-x, -y], [x, -y], [x, y], [-x, y]], boneyard + 1.2, boneyard - 1.2])
+        low, high = points.min(0), points.max(0)
+        middle = (low + high) / 2
+        points = np.column_stack([points, np.zeros(len(points))])
+        aspect = float(rng.choice([9 / 16, 3 / 4]))
+        for width in (self._width_px,) if self._width_px else _WIDTHS_PX:
+            assert width is not None
+            height = int(width * aspect) // 2 * 2
+            camera = Camera(width, height, focal * width, 30.0, tilt, azimuth, (middle[0], middle[1]), (0.0, 0.0))
+            near, far = 10.0, 600.0
+            for _ in range(30):
+                camera = replace(camera, distance=(near + far) / 2)
+                seen = project(camera, points) - [width / 2, height / 2]
+                if (np.abs(seen) < [0.485 * width, 0.485 * height]).all():
+                    far = camera.distance
+                else:
+                    near = camera.distance
+            camera = replace(camera, distance=far)
+            if _smallest_half(camera, self.ground, self.style) >= WANTED_HALF_PX:
+                break
+        return camera
+
+
+def _smallest_half(camera: Camera, ground: Ground, style: SetStyle) -> float:
+    """Shortest side of a half at the corners of the trains' ground, pixels."""
+    sizes = []
+    for x in (-ground.width / 2, ground.width / 2):
+        for y in (-ground.depth / 2, ground.depth / 2):
+            for yaw in (0.0, np.pi / 2):
+                quad = project(camera, face_corners(TilePose(0, 0, x, y, yaw), style))
+                sides = np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1)
+                sizes += [min(sides[1], sides[3]), min(sides[0], sides[2]) / 2]
+    return float(min(sizes))
+
+
+def _nudged(pose: TilePose, rng: Rng) -> TilePose:
+    """A sleeve has touched it: now and then a tile moves by a hair."""
+    if rng.random() > 0.03:
+        return pose
+    dx, dy, turn = rng.normal(0, 0.02, 3)
+    return replace(pose, x=pose.x + float(dx), y=pose.y + float(dy), yaw=pose.yaw + float(turn))
+
+
+def style_for(tile_set: TileSet, rng: Rng) -> SetStyle:
+    """The looks of a box of this size, as most people have it."""
+    style = sample_style(rng, ordinary=True)
+    while style.divider == "none":
+        style = sample_style(rng, ordinary=True)
+    top = tile_set.max_pip
+    patterns = tuple(int(rng.integers(len(ARRANGEMENTS[n]))) for n in range(top + 1))
+    pips = style.pips + style.pips[1:] * 2
+    return replace(style, max_pip=top, patterns=patterns, pips=pips[: max(13, top + 1)])
+
+
+_TABLES = {
+    "wood": ((150, 104, 66), (116, 76, 46)),
+    "cloth": ((34, 60, 92), (28, 50, 80)),
+    "plain": ((92, 40, 44), (84, 36, 40)),
+    "leather": ((46, 70, 48), (40, 60, 42)),
+    "marble": ((88, 92, 98), (60, 64, 70)),
+}
+
+
+def _picture(rng: Rng, style: SetStyle) -> tuple[Light, Surface, Lens]:
+    """Light, table and lens of people who want to see their tiles: these stand out from the table."""
+    kind = str(rng.choice(list(_TABLES)))
+    rgb, rgb2 = (np.array(tone, float) * rng.uniform(0.7, 1.2) for tone in _TABLES[kind])
+    if float(np.mean(style.body)) < 120:  # dark tiles lie on a light table
+        kind, rgb, rgb2 = "plain", np.array((205.0, 198.0, 186.0)), np.array((192.0, 184.0, 172.0))
+    tones = [tuple(float(v) for v in np.clip(tone, 0, 255)) for tone in (rgb, rgb2)]
+    surface = Surface(kind, tones[0], tones[1], rng.uniform(0.2, 0.6), 0.5, rng.uniform(0, 3), int(rng.integers(2**31)))
+    field = tuple(tuple(float(v) for v in row) for row in rng.uniform(0.86, 1.06, (3, 3)))
+    warm = float(rng.normal(0, 0.05))
+    shadows = (float(rng.normal(0, 0.4)), float(rng.normal(0, 0.4)))
+    light = Light(
+        shadows, rng.uniform(0.3, 0.7), rng.uniform(0.06, 0.3), field, (), (1 + warm, 1.0, 1 - warm),
+        rng.uniform(0.85, 1.15), 1.0,
+    )  # fmt: skip
+    lens = Lens(rng.uniform(0.3, 0.8), 0.0, 0.0, rng.uniform(0.5, 5), rng.uniform(1, 2), 0.3, 90, rng.uniform(0, 0.2))
+    return light, surface, lens
