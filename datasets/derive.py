@@ -1,7 +1,7 @@
 """Turn pictures and their sidecars into training sets: python datasets/derive.py detector|halves PICTURES... OUT.
 
-Everything comes from the sidecars; nothing is labelled by eye. `detector` writes YOLO OBB labels (0 tile, 1 back);
-`halves` cuts halves with the function that reads photos, from boxes as imprecise as the detector's.
+Everything comes from the sidecars; nothing is labelled by eye. `detector` writes YOLO OBB labels (0 tile, 1 back,
+2 marker, 3 station); `halves` cuts halves with the function that reads photos, from boxes as imprecise as the detector's.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ from companion.vision.pips import half_crops, half_sizes_px
 Truth = dict[str, Any]
 Rng = np.random.Generator
 
-CLASSES = ("tile", "back")
+CLASSES = ("tile", "back", "marker", "station")
 UNREADABLE = 13
 LABELLED_SHARE = 0.5
-"""A tile of which less is seen is not asked of the detector."""
+"""A tile or marker of which less is seen is not asked of the detector."""
+STATION_SHARE = 0.2
+"""A station in use lies under tiles for the most part."""
 
 
 def truths(folders: list[Path]) -> Iterator[tuple[Path, Path]]:
@@ -41,18 +43,44 @@ def detector_lines(truth: Truth) -> list[str]:
     w, h = truth["width"], truth["height"]
     frame = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
     lines = []
-    for tile in truth["tiles"]:
-        if sum(tile["visible"]) / 2 < LABELLED_SHARE:
-            continue
-        quad = np.array(tile["corners"], np.float32)
+    for name, quad in _labelled(truth):
         area, inside = cv2.intersectConvexConvex(quad, frame)
         if area < 12:
             continue
         box = oriented_box(inside[:, 0] if area < 0.98 * cv2.contourArea(quad) else quad, quad)
         points = np.clip(box / [w, h], 0, 1)
-        label = 0 if tile["face_up"] else 1
-        lines.append(f"{label} " + " ".join(f"{v:.5f}" for v in points.ravel()))
+        lines.append(f"{CLASSES.index(name)} " + " ".join(f"{v:.5f}" for v in points.ravel()))
     return lines
+
+
+def _labelled(truth: Truth) -> Iterator[tuple[str, np.ndarray]]:
+    """Class and corners (4, 2) of everything the detector is asked for."""
+    for tile in truth["tiles"]:
+        if sum(tile["visible"]) / 2 >= LABELLED_SHARE:
+            yield "tile" if tile["face_up"] else "back", np.array(tile["corners"], np.float32)
+    for thing in truth.get("things", ()):
+        if thing["visible"] >= (STATION_SHARE if thing["kind"] == "station" else LABELLED_SHARE):
+            yield thing["kind"], np.array(thing["corners"], np.float32)
+    yield from (("marker", box) for box in _coins(truth))
+
+
+def _coins(truth: Truth) -> Iterator[np.ndarray]:
+    """Coins that older recipes have among their clutter: upright squares; those that tiles or later clutter hide, not."""
+    w, h = truth["width"], truth["height"]
+    items = truth["scene"].get("clutter", ()) if "scene" in truth else ()
+    for k, item in enumerate(items):
+        r = item["size"] * max(w, h) * 0.4
+        if item["kind"] != "coin" or r < 3:
+            continue
+        x, y = item["x"] * w, item["y"] * h
+        box = np.array([[x - r, y - r], [x + r, y - r], [x + r, y + r], [x - r, y + r]], np.float32)
+        seen = (min(x + r, w) - max(x - r, 0)) * (min(y + r, h) - max(y - r, 0)) / (4 * r * r)
+        for tile in truth["tiles"]:
+            seen -= cv2.intersectConvexConvex(box, np.array(tile["corners"], np.float32))[0] / (4 * r * r)
+        later = items[k + 1 :]
+        hidden = any(np.hypot(o["x"] * w - x, o["y"] * h - y) < o["size"] * max(w, h) * 0.5 for o in later)
+        if seen >= LABELLED_SHARE and not hidden:
+            yield box
 
 
 def make_detector(folders: list[Path], out: Path, held_out: int) -> None:

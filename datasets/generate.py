@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import cv2
-from synth.compositor import render, sidecar
+from synth.compositor import draw, sidecar
 from synth.sampling import Recipe, sample_scene
 
 _QUALITY = 93
@@ -28,10 +28,12 @@ def make(recipe: Recipe, index: int, folder: Path) -> str:
     if truth_path.exists():
         return name
     scene = sample_scene(recipe, index)
-    image, truth = render(scene)
+    drawn = draw(scene)
     path = folder / "images" / f"{name}.jpg"
-    cv2.imwrite(str(path), image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-    truth_path.write_text(json.dumps(sidecar(scene, truth), separators=(",", ":")), encoding="utf-8")
+    cv2.imwrite(str(path), drawn.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    truth_path.write_text(
+        json.dumps(sidecar(scene, drawn.tiles, drawn.things), separators=(",", ":")), encoding="utf-8"
+    )
     return name
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -13,7 +13,9 @@ from .clutter import draw_clutter
 from .faces import draw_back, draw_face
 from .geometry import camera_position, face_corners, frame, outline, project
 from .scene import Scene, TilePose
+from .lighting import draw_shades
 from .surfaces import draw_surface, noise
+from .things import FIRST_OWNER, draw_thing, footing
 
 Image = NDArray[np.uint8]
 
@@ -35,8 +37,35 @@ class TileTruth:
     """Share of each half's face that is in the picture and not hidden."""
 
 
+@dataclass(frozen=True, slots=True)
+class ThingTruth:
+    """What the sidecar says of a marker or a station."""
+
+    kind: str
+    model: str
+    corners: tuple[tuple[float, float], ...]
+    """Of a rectangle around it, in pixels, clockwise; upright but for trains, which have an angle to tell."""
+    visible: float
+    """Share that is in the picture and not hidden; tiles hide a station in part by lying in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture, (height, width, 3) uint8 RGB, and its truth."""
+
+    image: Image
+    tiles: tuple[TileTruth, ...]
+    things: tuple[ThingTruth, ...]
+
+
 def render(scene: Scene) -> tuple[Image, tuple[TileTruth, ...]]:
-    """Draw a scene: (height, width, 3) uint8 RGB, and the truth of every tile whose face or back is turned to us."""
+    """`draw` for those who ask for tiles only."""
+    drawn = draw(scene)
+    return drawn.image, drawn.tiles
+
+
+def draw(scene: Scene) -> Drawn:
+    """Draw a scene, and tell the truth of every tile whose face or back is turned to us, and of every thing."""
     rng = np.random.default_rng([*scene.seed, 1])
     cam = scene.camera
     image = draw_surface(scene.surface, cam.height, cam.width).astype(np.uint8)
@@ -45,22 +74,78 @@ def render(scene: Scene) -> tuple[Image, tuple[TileTruth, ...]]:
             draw_clutter(image, item)
     owner = np.full((cam.height, cam.width), -1, np.int16)
     poses = _far_to_near(scene)
+    found: dict[int, tuple[NDArray[np.float64], float]] = {}
+    image = _draw_stations(image, owner, scene, found)
     image = _shade_table(image, scene, poses)
+    markers = _markers_by_host(scene, poses)
     seen: list[tuple[TilePose, NDArray[np.float64], bool]] = []
-    for pose in poses:
+    for number in markers.pop(-1, ()):
+        _add_thing(image, owner, scene, number, found)
+    for place, pose in enumerate(poses):
         drawn = _draw_tile(image, owner, scene, pose, len(seen), rng)
         if drawn is not None:
             seen.append((pose, *drawn))
+        for number in markers.get(place, ()):
+            _add_thing(image, owner, scene, number, found)
     for item in scene.clutter:
         if item.above:
             before = image.copy()
             draw_clutter(image, item)
             owner[(before != image).any(2)] = -1
-    return _expose(image, scene, rng), _truth(owner, seen)
+    return Drawn(_expose(image, scene, rng), _truth(owner, seen), _things_truth(owner, scene, found))
 
 
-def sidecar(scene: Scene, truth: tuple[TileTruth, ...]) -> dict[str, Any]:
+def _draw_stations(
+    image: Image, owner: NDArray[np.int16], scene: Scene, found: dict[int, tuple[NDArray[np.float64], float]]
+) -> Image:
+    """Under all tiles, with a shadow of their own."""
+    for number, thing in enumerate(scene.things):
+        if thing.kind == "station":
+            image = _shade_table(image, replace(scene, things=(thing,)), [])
+            _add_thing(image, owner, scene, number, found)
+    return image
+
+
+def _add_thing(
+    image: Image,
+    owner: NDArray[np.int16],
+    scene: Scene,
+    number: int,
+    found: dict[int, tuple[NDArray[np.float64], float]],
+) -> None:
+    drawn = draw_thing(image, owner, scene, number)
+    if drawn is not None:
+        found[number] = drawn
+
+
+def _markers_by_host(scene: Scene, poses: list[TilePose]) -> dict[int, list[int]]:
+    """After which of the poses each marker is drawn: after its tile, else after the last that is farther off (or -1)."""
+    eye = camera_position(scene.camera)
+    far = [float(np.linalg.norm(frame(p, scene.style)[0] - eye)) for p in poses]
+    after: dict[int, list[int]] = {}
+    for number, thing in enumerate(scene.things):
+        if thing.kind == "station":
+            continue
+        if thing.on >= 0:
+            place = poses.index(scene.tiles[thing.on])
+        else:
+            away = float(np.linalg.norm(np.array([thing.x, thing.y, thing.lift + thing.size / 4]) - eye))
+            place = sum(f > away for f in far) - 1
+        after.setdefault(place, []).append(number)
+    return after
+
+
+def sidecar(scene: Scene, truth: tuple[TileTruth, ...], things: tuple[ThingTruth, ...] = ()) -> dict[str, Any]:
     """The whole truth about a picture as plain JSON values."""
+    others = [
+        {
+            "kind": t.kind,
+            "model": t.model,
+            "corners": [[round(x, 2), round(y, 2)] for x, y in t.corners],
+            "visible": round(t.visible, 3),
+        }
+        for t in things
+    ]
     tiles = [
         {
             "a": t.a,
@@ -72,7 +157,8 @@ def sidecar(scene: Scene, truth: tuple[TileTruth, ...]) -> dict[str, Any]:
         }
         for t in truth
     ]
-    return {"width": scene.camera.width, "height": scene.camera.height, "tiles": tiles, "scene": scene.to_json()}
+    size = {"width": scene.camera.width, "height": scene.camera.height}
+    return size | {"tiles": tiles, "things": others, "scene": scene.to_json()}
 
 
 def _far_to_near(scene: Scene) -> list[TilePose]:
@@ -107,6 +193,14 @@ def _shade_table(image: Image, scene: Scene, poses: list[TilePose]) -> Image:
             cv2.fillConvexPoly(cast, cv2.convexHull(shadow.astype(np.float32)).astype(np.int32), 255, cv2.LINE_AA)
             rim = project(cam, floor).astype(np.float32)
             cv2.fillConvexPoly(contact, cv2.convexHull(rim).astype(np.int32), 255, cv2.LINE_AA)
+    for thing in scene.things:
+        if (thing.kind == "station") == bool(poses):  # stations are shaded before there are tiles
+            continue
+        rim, shadow = footing(thing, cam, scene.light.direction)
+        if thing.on < 0 and _in_view(shadow, scene):
+            any_seen = True
+            cv2.fillConvexPoly(cast, cv2.convexHull(shadow.astype(np.float32)).astype(np.int32), 255, cv2.LINE_AA)
+            cv2.fillConvexPoly(contact, cv2.convexHull(rim.astype(np.float32)).astype(np.int32), 255, cv2.LINE_AA)
     if not any_seen:
         return image
     px = cam.focal_px / cam.distance
@@ -149,6 +243,8 @@ def _draw_tile(
     upper, lower = np.array(style.body) * side_light, np.array(style.side) * side_light * 0.85
     _fill_hull(image, np.concatenate([front, back]), upper)
     _fill_hull(image, np.concatenate([mid, front if from_behind else back]), lower)
+    if scene.solid and pose.standing:
+        _draw_upper_edge(image, scene, front_3d, outward, (np.array(style.body), np.array(style.side)))
     _fill_hull(owner, np.concatenate([front, back]), -1)
     if from_behind:  # a standing tile seen from its back: mirrored, so that the corners stay clockwise
         corners_3d = face_corners(pose, style)[[1, 0, 3, 2]] - outward * style.thickness
@@ -170,6 +266,22 @@ def _draw_tile(
     brightness = float(np.clip(0.72 + 0.3 * (lamp @ outward), 0.45, 1.05)) * rng.uniform(0.94, 1.05)
     _paste(image, owner, face, corners, scene, light, brightness, number, rng)
     return corners, face_seen
+
+
+def _draw_upper_edge(
+    image: Image,
+    scene: Scene,
+    front: NDArray[np.float64],
+    outward: NDArray[np.float64],
+    tones: tuple[NDArray[np.float64], NDArray[np.float64]],
+) -> None:
+    """The long edge on which light falls from above, in the tones of both layers."""
+    edge = front[front[:, 2] > front[:, 2].max() - scene.style.corner - 1e-6]
+    deep = outward * scene.style.thickness
+    halves = [project(scene.camera, edge - deep * k) for k in (0.0, 0.5, 1.0)]
+    bright = 1.02 if scene.light.exposure < 1.2 else 0.97
+    for near, far, tone in zip(halves[:-1], halves[1:], tones, strict=True):
+        _fill_hull(image, np.concatenate([near, far]), tone * bright)
 
 
 def _fill_hull(target: NDArray[Any], points: NDArray[np.float64], value: Any) -> None:
@@ -249,6 +361,8 @@ def _expose(image: Image, scene: Scene, rng: np.random.Generator) -> Image:
     if lens.vignette:
         yy, xx = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].astype(np.float32)
         field = field * (1 - lens.vignette * (xx**2 + yy**2) / 2)
+    if light.shades:
+        field = field * draw_shades(light.shades, h, w)
     out = image.astype(np.float32) * field[..., None]
     if light.glare:
         spots = np.zeros((h // 4 + 1, w // 4 + 1), np.float32)
@@ -263,6 +377,10 @@ def _expose(image: Image, scene: Scene, rng: np.random.Generator) -> Image:
         out = 255 * np.power(np.clip(out, 0, 255) / 255, np.float32(light.gamma))
     if lens.blur_px:
         out = cv2.GaussianBlur(out, (0, 0), lens.blur_px)
+    if lens.defocus_px:
+        yy, xx = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].astype(np.float32)
+        ramp = np.clip(xx * np.cos(lens.defocus_angle) + yy * np.sin(lens.defocus_angle), 0, 1)[..., None]
+        out += (cv2.GaussianBlur(out, (0, 0), lens.defocus_px) - out) * ramp
     if lens.motion_px:
         k = int(lens.motion_px) | 1
         kernel = np.zeros((k, k), np.float32)
@@ -291,4 +409,16 @@ def _truth(owner: NDArray[np.int16], seen: list[tuple[TilePose, NDArray[np.float
             shares.append(min(1.0, float(counts[2 * k + half]) / area))
         points = tuple((float(x), float(y)) for x, y in corners)
         result.append(TileTruth(pose.a, pose.b, face_seen, pose.standing, points, (shares[0], shares[1])))
+    return tuple(result)
+
+
+def _things_truth(
+    owner: NDArray[np.int16], scene: Scene, found: dict[int, tuple[NDArray[np.float64], float]]
+) -> tuple[ThingTruth, ...]:
+    result = []
+    for number, (corners, area) in sorted(found.items()):
+        thing = scene.things[number]
+        share = min(1.0, float(np.count_nonzero(owner == FIRST_OWNER + number)) / area)
+        points = tuple((float(x), float(y)) for x, y in corners)
+        result.append(ThingTruth(thing.kind, thing.model, points, share))
     return tuple(result)

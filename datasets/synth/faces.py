@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .numerals import draw_numeral
 from .scene import SetStyle
 
 Points = tuple[tuple[float, float], ...]
@@ -13,6 +16,8 @@ Points = tuple[tuple[float, float], ...]
 _LOW, _MID, _HIGH = 0.22, 0.5, 0.78
 _THIRDS = (0.2, 0.5, 0.8)
 _QUARTERS = (0.16, 0.387, 0.613, 0.84)
+_FIFTHS = (0.13, 0.315, 0.5, 0.685, 0.87)
+_SIXTHS = (0.12, 0.272, 0.424, 0.576, 0.728, 0.88)
 
 
 def _turned(points: Points) -> Points:
@@ -21,7 +26,7 @@ def _turned(points: Points) -> Points:
 
 def _columns(*columns: tuple[float, ...]) -> Points:
     """Pips in columns along the tile; x of the columns are spread over the half."""
-    xs = {2: (_LOW, _HIGH), 3: _THIRDS}[len(columns)]
+    xs = {2: (_LOW, _HIGH), 3: _THIRDS, 4: _QUARTERS, 5: _FIFTHS}[len(columns)]
     return tuple((x, y) for x, ys in zip(xs, columns, strict=True) for y in ys)
 
 
@@ -41,6 +46,20 @@ def _arrangements() -> dict[int, tuple[Points, ...]]:
     eleven = _columns(_QUARTERS, (0.16, 0.5, 0.84), _QUARTERS)
     eleven_close = _columns(_QUARTERS, (0.273, 0.5, 0.727), _QUARTERS)
     twelve = _columns(_QUARTERS, _QUARTERS, _QUARTERS)
+    within_fifths = tuple((p + q) / 2 for p, q in pairwise(_FIFTHS))
+    within_sixths = tuple((p + q) / 2 for p, q in pairwise(_SIXTHS))
+    thirteen = _columns(within_fifths, _FIFTHS, within_fifths)
+    thirteen_even = _columns(_QUARTERS, _FIFTHS, _QUARTERS)
+    quincunx = _columns(_FIFTHS[::2], _FIFTHS[1::2], _FIFTHS[::2], _FIFTHS[1::2], _FIFTHS[::2])
+    fourteen = _columns(_FIFTHS, within_fifths, _FIFTHS)
+    fourteen_even = _columns(_FIFTHS, _QUARTERS, _FIFTHS)
+    fourteen_ring = _columns(_QUARTERS, _THIRDS, _THIRDS, _QUARTERS)
+    fifteen = _columns(_FIFTHS, _FIFTHS, _FIFTHS)
+    square = _columns(_QUARTERS, _QUARTERS, _QUARTERS, _QUARTERS)
+    sixteen = _columns(within_sixths, _SIXTHS, within_sixths)
+    seventeen = _columns(_SIXTHS, within_sixths, _SIXTHS)
+    seventeen_even = _columns(_SIXTHS, _FIFTHS, _SIXTHS)
+    eighteen = _columns(_SIXTHS, _SIXTHS, _SIXTHS)
     both = lambda *kinds: tuple(p for kind in kinds for p in (kind, _turned(kind)))  # noqa: E731
     return {
         0: ((),),
@@ -56,6 +75,12 @@ def _arrangements() -> dict[int, tuple[Points, ...]]:
         10: both(ten_outer, ten_inner, ten_between, ten_outer, ten_343),
         11: both(eleven, eleven_close),
         12: both(twelve),
+        13: both(thirteen, thirteen, thirteen_even, quincunx),
+        14: both(fourteen, fourteen, fourteen_even, fourteen_ring),
+        15: both(fifteen),
+        16: both(square, square, sixteen),
+        17: both(seventeen, seventeen, seventeen_even),
+        18: both(eighteen),
     }
 
 
@@ -128,18 +153,49 @@ def draw_face(
     brush = Brush(face, width)
     body, length = np.array(style.body), style.length
     _draw_divider(style, brush, body, rng)
+    if style.holes:
+        _draw_holes(style, brush, body, light)
     for number, flip in ((a, False), (b, True)):
+        if style.numerals:
+            draw_numeral(face, style, number, flip, light)
+            continue
         if number == 0:
             continue
-        radius = style.pip_radius if number < 10 else style.dense_radius
+        radius = _radius(style, number)
         colour = np.array(style.pips[number], float) + rng.normal(0, 3)
-        for x, y in half_pips(number, style.patterns[number], style.spread):
+        for x, y in _places(style, number):
             y = y * length / 2
             if flip:
                 x, y = 1 - x, length - y
             x, y = x + rng.normal(0, 0.004), y + rng.normal(0, 0.004)
             _draw_pip(style, brush, x, y, radius, colour, body, light)
     return face
+
+
+def _radius(style: SetStyle, number: int) -> float:
+    if style.holes:
+        return min(style.pip_radius, _HOLE * 0.9)
+    most = 1.0 if number <= 12 else 0.068 if number <= 15 else 0.058
+    return min(style.pip_radius if number < 10 else style.dense_radius, most)
+
+
+def _places(style: SetStyle, number: int) -> NDArray[np.float64]:
+    points = half_pips(number, style.patterns[number], style.spread)
+    if not style.holes:
+        return points
+    return _SITES[np.abs(points[:, None] - _SITES[None]).sum(2).argmin(1)]  # a peg sits in a hole
+
+
+_SITES = np.array([(x, y) for x in _THIRDS for y in _THIRDS])
+_HOLE = 0.115
+
+
+def _draw_holes(style: SetStyle, brush: Brush, body: NDArray[np.float64], light: NDArray[np.float64]) -> None:
+    lx, ly = light * 0.03
+    for x, y in np.concatenate([_SITES, _SITES + [0, 1]]) * [1, style.length / 2]:
+        brush.disc(x + lx, y + ly, _HOLE * 1.04, body * 1.25 + 22)
+        brush.disc(x, y, _HOLE, body * 0.55)
+        brush.disc(x + lx * 0.6, y + ly * 0.6, _HOLE * 0.72, body * 0.8 + 3)
 
 
 def _draw_pip(

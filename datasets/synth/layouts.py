@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -178,6 +180,103 @@ def stood(style: SetStyle, hand: Hand, n: int, rng: Rng, facing: float) -> list[
         place = place + across * rng.normal(0, 0.5)
         yaw = facing + rng.normal(0, 0.12)
         poses.append(TilePose(*hand.draw(), float(place[0]), float(place[1]), float(yaw), standing=True))
+    return poses
+
+
+def rows(style: SetStyle, hand: Hand, n: int, rng: Rng, facing: float) -> list[TilePose]:
+    """A hand on its long edges as it stands before its owner: one to four rows, close or wide, each tile a bit askew."""
+    poses: list[TilePose] = []
+    polys: list[Poly] = []
+    across, depth = np.array([-np.sin(facing), np.cos(facing)]), np.array([np.cos(facing), np.sin(facing)])
+    count = int(rng.integers(1, min(4, n) + 1))
+    bend, step = rng.uniform(-0.03, 0.03), rng.uniform(0.75, 2.4)
+    gap = rng.uniform(0.0, 0.12) if rng.random() < 0.5 else rng.uniform(0.1, 1.2)
+    askew = rng.choice([0.02, 0.1, 0.25])
+    for k in range(n):
+        row, column = k % count, k // count
+        along = (column - n / count / 2) * (style.length + gap) + rng.normal(0, 0.08 + gap * 0.3)
+        along += row * rng.uniform(-0.9, 0.9)
+        place = across * along - depth * (row * step + bend * along * along + rng.normal(0, 0.06 + askew * 0.5))
+        yaw = facing + rng.normal(0, askew) - 2 * bend * along
+        poly = _standing_footprint(float(place[0]), float(place[1]), yaw, style)
+        if not overlaps(poly, polys, 0.01):
+            polys.append(poly)
+            up = rng.random() < 0.5
+            poses.append(TilePose(*hand.draw(), float(place[0]), float(place[1]), yaw, face_up=up, standing=True))
+    return poses
+
+
+def _standing_footprint(x: float, y: float, yaw: float, style: SetStyle) -> Poly:
+    c, s = np.cos(yaw), np.sin(yaw)
+    u, v = np.array([c, s]) * style.thickness / 2, np.array([-s, c]) * style.length / 2
+    p = np.array([x, y])
+    return np.array([p - v - u, p - v + u, p + v + u, p + v - u], np.float32)
+
+
+def table(style: SetStyle, hand: Hand, n: int, rng: Rng) -> list[TilePose]:
+    """A round in progress: the engine in the middle, trains that radiate from it, hands and a boneyard at the rim.
+
+    The first tile is the engine; `radius` of `hub_radius` is free around it for a station.
+    """
+    radius = hub_radius(rng)
+    value = int(rng.integers(style.max_pip + 1))
+    poses = [TilePose(value, value, 0.0, 0.0, float(rng.uniform(0, 2 * np.pi)))]
+    polys = [footprint(0, 0, poses[0].yaw, style)]
+    ways = int(rng.integers(2, 9))
+    places = int(rng.choice([8, 8, 6, 4]))
+    base = poses[0].yaw
+    for k in rng.permutation(places)[:ways]:
+        angle = base + k * 2 * np.pi / places + rng.normal(0, 0.03)
+        end = np.array([np.cos(angle), np.sin(angle)]) * radius
+        poses += _train(style, hand, end, angle, value, max(1, round(n / ways + rng.normal(0, 1))), polys, rng)
+    reach = max(4.0, *(float(np.hypot(p.x, p.y)) for p in poses)) + 1.2
+    sides = [k for k in range(4) if rng.random() < 0.55]
+    for k in sides:
+        facing = k * np.pi / 2 + rng.normal(0, 0.05)
+        out = np.array([np.cos(facing), np.sin(facing)]) * reach * rng.uniform(0.9, 1.2)
+        stand = rng.random() < 0.75
+        group = rows(style, hand, int(rng.integers(2, 8)), rng, facing) if stand else []
+        if not stand:
+            group = [replace(p, face_up=False) for p in scatter(style, hand, int(rng.integers(2, 9)), rng)]
+        for p in group:
+            moved = replace(p, x=p.x + float(out[0]), y=p.y + float(out[1]))
+            poly = footprint(moved.x, moved.y, moved.yaw, style)
+            if not overlaps(poly, polys):
+                polys.append(poly)
+                poses.append(moved)
+    return poses
+
+
+def hub_radius(rng: Rng) -> float:
+    """How far from the middle of the engine the trains begin: right at it, or at the rim of a station."""
+    return float(rng.uniform(1.05, 1.3) if rng.random() < 0.3 else rng.uniform(1.2, 2.1))
+
+
+def _train(
+    style: SetStyle, hand: Hand, end: NDArray[np.float64], angle: float, value: int, n: int, polys: list[Poly], rng: Rng
+) -> list[TilePose]:
+    """A train that begins at `end`; bends where it would run into something."""
+    poses: list[TilePose] = []
+    gap = abs(rng.normal(0, 0.04))
+    tries = 0
+    while len(poses) < n and tries < n + 4:
+        tries += 1
+        tile = hand.draw_with(value) or hand.draw()
+        double = tile[0] == tile[1] and bool(poses)
+        reach = 0.5 if double else style.length / 2
+        heading = np.array([np.cos(angle), np.sin(angle)])
+        middle = end + heading * (reach + gap + abs(rng.normal(0, 0.02))) + rng.normal(0, 0.02, 2)
+        yaw = angle + np.pi / 2 + (np.pi / 2 if double else 0) + rng.normal(0, 0.03)
+        poly = footprint(float(middle[0]), float(middle[1]), yaw, style, 0.96)
+        if overlaps(poly, polys):
+            turn = rng.choice([-1, 1]) * np.pi / 2
+            end = end - heading * 0.5 + np.array([np.cos(angle + turn), np.sin(angle + turn)]) * 0.5
+            angle += turn
+            continue
+        polys.append(poly)
+        poses.append(TilePose(*tile, float(middle[0]), float(middle[1]), float(yaw)))
+        value, end = tile[1], middle + heading * reach
+        angle += rng.normal(0, 0.04) + (rng.choice([-1, 1]) * rng.uniform(0.3, 0.6) if rng.random() < 0.08 else 0)
     return poses
 
 

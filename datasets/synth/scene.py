@@ -47,6 +47,18 @@ class SetStyle:
     """plain | marbled | wood | speckled"""
     gloss: float
     """How strongly light is mirrored by a face, 0..1."""
+    numerals: bool = False
+    """Digits instead of pips."""
+    mark: str = ""
+    """How 6 and 9 are told apart on numeral faces: line | dot | '' (not at all)."""
+    font: int = 0
+    """Which of the faces of `numerals.FONTS`."""
+    numeral_up: str = "outer"
+    """Where the heads of the digits point: outer | inner | side | sides (both halves the same way)."""
+    zero: bool = True
+    """Whether a nought is written; else the half is blank."""
+    holes: bool = False
+    """Nine holes in every half, of which as many are filled as the number says (double-six only)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +78,29 @@ class TilePose:
 
 
 @dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that belongs to the game besides the tiles, and that is asked of the detector."""
+
+    kind: str
+    """marker | station"""
+    model: str
+    """A key of `things.MODELS`."""
+    x: float
+    y: float
+    size: float
+    """Longer extent on the table, in tile widths."""
+    yaw: float
+    rgb: Rgb
+    rgb2: Rgb
+    seed: int
+    lift: float = 0.0
+    on: int = -1
+    """Number of the tile it stands on, or -1."""
+    slots: int = 0
+    """Of a station: places for trains."""
+
+
+@dataclass(frozen=True, slots=True)
 class Camera:
     """A pinhole camera that looks at `target`."""
 
@@ -79,6 +114,23 @@ class Camera:
     target: tuple[float, float]
     offset_px: tuple[float, float]
     """Where `target` appears, from the middle of the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """The edge of light in a picture: sun through a window or blinds, the shadow of a hand, a head or an arm."""
+
+    kind: str
+    """window | blinds | hand | head | arm"""
+    x: float
+    y: float
+    size: float
+    angle: float
+    factor: float
+    """Of the light inside of the shape; over 1 for the sun."""
+    softness: float
+    """Blur of the edge, as a fraction of the picture."""
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +149,7 @@ class Light:
     """Factor for each channel."""
     exposure: float
     gamma: float
+    shades: tuple[Shade, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +195,10 @@ class Lens:
     sharpen: float
     jpeg: int
     vignette: float
+    defocus_px: float = 0.0
+    """Blur of the part of the picture that is out of focus."""
+    defocus_angle: float = 0.0
+    """Direction in which the picture gets blurred, from its middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +215,9 @@ class Scene:
     lens: Lens
     kind: str = ""
     """Which layout it came from; for statistics only."""
+    things: tuple[Thing, ...] = ()
+    solid: bool = False
+    """Sides that look up are lit as such, so that a standing tile shows its upper edge."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain lists and dicts; floats rounded to 4 digits."""

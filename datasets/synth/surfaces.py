@@ -116,6 +116,76 @@ def _shapes(s: Surface, rng: Rng, h: int, w: int) -> Image:
     return value * s.contrast
 
 
+def _boards(s: Surface, rng: Rng, h: int, w: int) -> Image:
+    """Planks of a strong grain with knots, and dark joints across and along."""
+    value = np.zeros((h, w), np.float32)
+    width = max(24, int(w * np.clip(s.scale, 0.15, 0.8)))
+    yy, xx = np.mgrid[:h, :w].astype(np.float32)
+    for x0 in range(-int(rng.integers(width)), w, width):
+        a, b = max(0, x0), min(w, x0 + width)
+        if b - a < 2:
+            continue
+        wave = noise(rng, h, w, 5, 2)[:, a:b] * 6
+        part = xx[:, a:b] * rng.uniform(0.25, 0.6) + wave
+        for _ in range(int(rng.integers(0, 3))):  # the grain runs around a knot
+            kx, ky, r = rng.uniform(a, b), rng.uniform(0, h), rng.uniform(4, 16) * (w / 512)
+            d = np.sqrt((xx[:, a:b] - kx) ** 2 + ((yy[:, a:b] - ky) * rng.uniform(0.3, 0.7)) ** 2)
+            part = part + 9 * np.exp(-((d / (2.5 * r)) ** 2))
+            value[:, a:b] -= 2.2 * np.exp(-((d / r) ** 4))
+        fine = noise(rng, h, b - a, h / rng.uniform(20, 60), (b - a) / 1.5)
+        value[:, a:b] += np.sin(part) * 0.6 + fine * 0.7 + rng.normal(0, 0.4)
+        value[:, a : a + max(1, w // 250)] -= 3
+        joint = int(rng.integers(h))
+        value[joint : joint + max(1, h // 250), a:b] -= 3
+    return value * s.contrast
+
+
+def _polish(s: Surface, rng: Rng, h: int, w: int) -> Image:
+    """Varnish, glass, lacquer: the room is mirrored as large soft shapes."""
+    cells = rng.uniform(2, 5)
+    blots = np.tanh(3 * noise(rng, h, w, cells * rng.uniform(0.6, 1.6), cells)) + 0.5 * noise(rng, h, w, 2, 2)
+    return (blots + 0.06 * rng.standard_normal((h, w), np.float32)) * s.contrast
+
+
+def _seams(s: Surface, rng: Rng, h: int, w: int) -> Image:
+    """Upholstery: leather that shines in its folds, and sewn seams."""
+    value = _leather(s, rng, h, w)
+    value += np.maximum(noise(rng, h, w, 3, 3), 0) ** 2 * 1.6 * s.contrast
+    for _ in range(int(rng.integers(1, 4))):
+        p, angle = rng.uniform(0, 1, 2) * [w, h], rng.uniform(0, np.pi)
+        step = np.array([np.cos(angle), np.sin(angle)])
+        t = np.linspace(-1.5 * w, 1.5 * w, 20)
+        bend = rng.normal(0, 0.0004)
+        points = p + t[:, None] * step + (t**2 * bend)[:, None] * [-step[1], step[0]]
+        thick = max(1, w // 120)
+        cv2.polylines(value, [points.astype(np.int32)], False, float(-3 * s.contrast), thick, cv2.LINE_AA)
+        side = points + np.array([-step[1], step[0]]) * thick * 1.5
+        cv2.polylines(value, [side.astype(np.int32)], False, float(2 * s.contrast), thick, cv2.LINE_AA)
+    return value
+
+
+def _onyx(s: Surface, rng: Rng, h: int, w: int) -> Image:
+    """Clouded stone with veins of another colour, laid as slabs with a joint."""
+    cloud = noise(rng, h, w, 4, 4) + 0.5 * noise(rng, h, w, 11, 11) + 0.3 * noise(rng, h, w, 40, 40)
+    value = cloud * 0.6 - 2.2 * np.exp(-np.abs(np.sin(cloud * 2 + noise(rng, h, w, 3, 3))) * rng.uniform(6, 16))
+    value = value * s.contrast
+    at = float(rng.uniform(0.2, 0.8))
+    cv2.line(value, (int(at * w), 0), (int((at + rng.uniform(-0.4, 0.4)) * w), h), -4.0, max(1, w // 200), cv2.LINE_AA)
+    return value
+
+
+def _weave(s: Surface, rng: Rng, h: int, w: int) -> Image:
+    """Knitting, wicker, a place mat: bumps in rows that are shifted against each other."""
+    period = max(5, int(s.scale * w * 0.06))
+    yy, xx = np.mgrid[:h, :w].astype(np.float32)
+    row = np.floor(yy / period)
+    value = np.sin(xx / period * 2 * np.pi + row * np.pi) * np.cos(yy / period * 2 * np.pi)
+    return (value + 0.3 * rng.standard_normal((h, w), np.float32) + 0.5 * noise(rng, h, w, 4, 4)) * s.contrast
+
+
+BASIC = ("wood", "cloth", "checks", "pattern", "leather", "marble", "speckle", "carpet", "grass", "floor", "shapes")
+"""Kinds that the first recipes draw from; `broad` and its like keep their pictures whatever is added."""
+
 TEXTURES = {
     "wood": _wood,
     "cloth": _cloth,
@@ -128,6 +198,11 @@ TEXTURES = {
     "grass": _grass,
     "floor": _tiled_floor,
     "shapes": _shapes,
+    "boards": _boards,
+    "polish": _polish,
+    "seams": _seams,
+    "onyx": _onyx,
+    "weave": _weave,
 }
 """Kinds of surface that are made of noise; besides these there are 'plain' and 'photo'."""
 
