@@ -1,7 +1,8 @@
 """Turn pictures and their sidecars into training sets: python datasets/derive.py detector|halves PICTURES... OUT.
 
 Everything comes from the sidecars; nothing is labelled by eye. `detector` writes YOLO OBB labels (0 tile, 1 back,
-2 marker, 3 station); `halves` cuts halves with the function that reads photos, from boxes as imprecise as the detector's.
+2 marker, 3 station); `halves` cuts halves with the function that reads photos, from boxes as imprecise as the
+detector's.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def _labelled(truth: Truth) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def _coins(truth: Truth) -> Iterator[np.ndarray]:
-    """Coins that older recipes have among their clutter: upright squares; those that tiles or later clutter hide, not."""
+    """Coins that older recipes have among their clutter: upright squares; none that tiles or clutter hide."""
     w, h = truth["width"], truth["height"]
     items = truth["scene"].get("clutter", ()) if "scene" in truth else ()
     for k, item in enumerate(items):

@@ -80,13 +80,29 @@ def _toy(style: SetStyle, rng: Rng) -> SetStyle:
         gloss=rng.uniform(0.2, 1.0),
     )
     if kind == "holes":
-        low = replace(style, max_pip=6, pips=style.pips[:7], patterns=style.patterns[:7], holes=True, numerals=False)
         divider = pick(rng, {"groove": 0.6, "none": 0.2, "line": 0.2})
-        return replace(low, pip_kind="flat" if rng.random() < 0.5 else "domed", divider=divider, corner=0.06,
-                       pip_radius=rng.uniform(0.085, 0.11), bevel=0.03, thickness=rng.uniform(0.2, 0.6))  # fmt: skip
+        return replace(
+            style,
+            max_pip=6,
+            pips=style.pips[:7],
+            patterns=style.patterns[:7],
+            holes=True,
+            pip_kind="flat" if rng.random() < 0.5 else "domed",
+            divider=divider,
+            corner=0.06,
+            pip_radius=rng.uniform(0.085, 0.11),
+            bevel=0.03,
+            thickness=rng.uniform(0.2, 0.6),
+        )
     if kind == "chunky":
-        return replace(style, corner=rng.uniform(0.16, 0.27), bevel=rng.uniform(0.06, 0.11),
-                       thickness=rng.uniform(0.4, 0.75), pip_radius=rng.uniform(0.09, 0.125), pip_kind="domed")  # fmt: skip
+        return replace(
+            style,
+            corner=rng.uniform(0.16, 0.27),
+            bevel=rng.uniform(0.06, 0.11),
+            thickness=rng.uniform(0.4, 0.75),
+            pip_radius=rng.uniform(0.09, 0.125),
+            pip_kind="domed",
+        )
     return style
 
 
@@ -241,6 +257,7 @@ def _station(x: float, y: float, yaw: float, radius: float, rng: Rng) -> Thing:
     rgb = colours[pick(rng, {"vivid": 0.55, "wood": 0.2, "plain": 0.25})]
     rgb2 = np.array(vivid(rng, 0.3, 1.0)) if rng.random() < 0.6 else np.full(3, 20.0 if rgb.mean() > 110 else 235.0)
     model, slots = str(rng.choice(STATIONS)), int(rng.choice([4, 6, 8, 8]))
+    slots = 8 if model == "octagon" and slots == 6 else slots
     return Thing("station", model, float(x), float(y), 2 * radius, yaw, rgb_of(rgb), rgb_of(rgb2),
                  int(rng.integers(2**31)), slots=slots)  # fmt: skip
 

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .clutter import draw_clutter
+from .exposing import expose as _expose
 from .faces import draw_back, draw_face
 from .geometry import camera_position, face_corners, frame, outline, project
 from .scene import Scene, TilePose
-from .lighting import draw_shades
 from .surfaces import draw_surface, noise
 from .things import FIRST_OWNER, draw_thing, footing
 
@@ -119,7 +119,7 @@ def _add_thing(
 
 
 def _markers_by_host(scene: Scene, poses: list[TilePose]) -> dict[int, list[int]]:
-    """After which of the poses each marker is drawn: after its tile, else after the last that is farther off (or -1)."""
+    """After which of the poses each marker is drawn: its tile, else the last one that is farther off, or none (-1)."""
     eye = camera_position(scene.camera)
     far = [float(np.linalg.norm(frame(p, scene.style)[0] - eye)) for p in poses]
     after: dict[int, list[int]] = {}
@@ -351,52 +351,6 @@ def _rounded(w: int, h: int, corner: float) -> Image:
         for y in (k, h - k - 1):
             cv2.circle(mask, (x, y), k, 255, -1, cv2.LINE_AA)
     return mask
-
-
-def _expose(image: Image, scene: Scene, rng: np.random.Generator) -> Image:
-    """From light to file: uneven light, glare, exposure, lens, noise, JPEG."""
-    h, w = image.shape[:2]
-    light, lens = scene.light, scene.lens
-    field = cv2.resize(np.array(light.field, np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
-    if lens.vignette:
-        yy, xx = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].astype(np.float32)
-        field = field * (1 - lens.vignette * (xx**2 + yy**2) / 2)
-    if light.shades:
-        field = field * draw_shades(light.shades, h, w)
-    out = image.astype(np.float32) * field[..., None]
-    if light.glare:
-        spots = np.zeros((h // 4 + 1, w // 4 + 1), np.float32)
-        for x, y, r, strength in light.glare:
-            at = (int(x * w / 4), int(y * h / 4))
-            axes = (max(1, int(r * max(h, w) / 4)), max(1, int(r * max(h, w) / 4 * rng.uniform(0.2, 1))))
-            cv2.ellipse(spots, at, axes, rng.uniform(0, 180), 0, 360, float(strength), -1, cv2.LINE_AA)
-        spots = cv2.GaussianBlur(spots, (0, 0), max(0.6, 0.3 * light.glare[0][2] * max(h, w) / 4))
-        out += cv2.resize(spots, (w, h))[..., None]
-    out *= np.array(light.tint, np.float32) * np.float32(light.exposure)
-    if abs(light.gamma - 1) > 0.02:
-        out = 255 * np.power(np.clip(out, 0, 255) / 255, np.float32(light.gamma))
-    if lens.blur_px:
-        out = cv2.GaussianBlur(out, (0, 0), lens.blur_px)
-    if lens.defocus_px:
-        yy, xx = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].astype(np.float32)
-        ramp = np.clip(xx * np.cos(lens.defocus_angle) + yy * np.sin(lens.defocus_angle), 0, 1)[..., None]
-        out += (cv2.GaussianBlur(out, (0, 0), lens.defocus_px) - out) * ramp
-    if lens.motion_px:
-        k = int(lens.motion_px) | 1
-        kernel = np.zeros((k, k), np.float32)
-        kernel[k // 2] = 1
-        kernel = cv2.warpAffine(
-            kernel, cv2.getRotationMatrix2D((k / 2 - 0.5, k / 2 - 0.5), np.degrees(lens.motion_angle), 1), (k, k)
-        )
-        out = cv2.filter2D(out, -1, kernel / max(float(kernel.sum()), 1e-3))
-    if lens.sharpen:
-        out += (out - cv2.GaussianBlur(out, (0, 0), 1.2)) * lens.sharpen
-    if lens.noise:
-        grain = rng.standard_normal((int(h / lens.grain), int(w / lens.grain), 3), np.float32) * np.float32(lens.noise)
-        out += cv2.resize(grain, (w, h), interpolation=cv2.INTER_LINEAR)
-    pixels = np.clip(out, 0, 255).astype(np.uint8)
-    packed = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg])[1]
-    return np.ascontiguousarray(cv2.imdecode(packed, cv2.IMREAD_COLOR)[..., ::-1])
 
 
 def _truth(owner: NDArray[np.int16], seen: list[tuple[TilePose, NDArray[np.float64], bool]]) -> tuple[TileTruth, ...]:

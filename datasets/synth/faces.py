@@ -192,7 +192,7 @@ _HOLE = 0.115
 
 def _draw_holes(style: SetStyle, brush: Brush, body: NDArray[np.float64], light: NDArray[np.float64]) -> None:
     lx, ly = light * 0.03
-    for x, y in np.concatenate([_SITES, _SITES + [0, 1]]) * [1, style.length / 2]:
+    for x, y in np.concatenate([_SITES, _SITES + np.array([0, 1])]) * [1, style.length / 2]:
         brush.disc(x + lx, y + ly, _HOLE * 1.04, body * 1.25 + 22)
         brush.disc(x, y, _HOLE, body * 0.55)
         brush.disc(x + lx * 0.6, y + ly * 0.6, _HOLE * 0.72, body * 0.8 + 3)

@@ -24,11 +24,27 @@ class Hand:
         self._all, self._rng = tiles, rng
         self._left: list[tuple[int, int]] = []
 
+    @property
+    def left(self) -> int:
+        """How many tiles there are until some come a second time."""
+        return len(self._left)
+
+    def deal(self) -> None:
+        """Begin with a whole set."""
+        self._left = [self._all[k] for k in self._rng.permutation(len(self._all))]
+
     def draw(self) -> tuple[int, int]:
         if not self._left:
-            self._left = [self._all[k] for k in self._rng.permutation(len(self._all))]
+            self.deal()
         a, b = self._left.pop()
         return (a, b) if self._rng.random() < 0.5 else (b, a)
+
+    def draw_double(self, pips: int) -> bool:
+        """Take this double; False where it is not to be had."""
+        if (pips, pips) not in self._left:
+            return False
+        self._left.remove((pips, pips))
+        return True
 
     def draw_with(self, pips: int) -> tuple[int, int] | None:
         """A tile with this number on its first half, or None."""
@@ -184,7 +200,7 @@ def stood(style: SetStyle, hand: Hand, n: int, rng: Rng, facing: float) -> list[
 
 
 def rows(style: SetStyle, hand: Hand, n: int, rng: Rng, facing: float) -> list[TilePose]:
-    """A hand on its long edges as it stands before its owner: one to four rows, close or wide, each tile a bit askew."""
+    """A hand on its long edges as it stands before its owner: one to four rows, close or wide, a bit askew."""
     poses: list[TilePose] = []
     polys: list[Poly] = []
     across, depth = np.array([-np.sin(facing), np.cos(facing)]), np.array([np.cos(facing), np.sin(facing)])
@@ -216,11 +232,12 @@ def _standing_footprint(x: float, y: float, yaw: float, style: SetStyle) -> Poly
 def table(style: SetStyle, hand: Hand, n: int, rng: Rng) -> list[TilePose]:
     """A round in progress: the engine in the middle, trains that radiate from it, hands and a boneyard at the rim.
 
-    The first tile is the engine; `radius` of `hub_radius` is free around it for a station.
+    The first tile is the engine; around it there may be room for a station.
     """
     radius = hub_radius(rng)
-    value = int(rng.integers(style.max_pip + 1))
-    poses = [TilePose(value, value, 0.0, 0.0, float(rng.uniform(0, 2 * np.pi)))]
+    hand.deal()
+    value = next(k for k in rng.permutation(style.max_pip + 1) if hand.draw_double(int(k)))
+    poses = [TilePose(int(value), int(value), 0.0, 0.0, float(rng.uniform(0, 2 * np.pi)))]
     polys = [footprint(0, 0, poses[0].yaw, style)]
     ways = int(rng.integers(2, 9))
     places = int(rng.choice([8, 8, 6, 4]))
@@ -228,16 +245,18 @@ def table(style: SetStyle, hand: Hand, n: int, rng: Rng) -> list[TilePose]:
     for k in rng.permutation(places)[:ways]:
         angle = base + k * 2 * np.pi / places + rng.normal(0, 0.03)
         end = np.array([np.cos(angle), np.sin(angle)]) * radius
-        poses += _train(style, hand, end, angle, value, max(1, round(n / ways + rng.normal(0, 1))), polys, rng)
+        poses += _train(style, hand, end, angle, int(value), max(1, round(n / ways + rng.normal(0, 1))), polys, rng)
     reach = max(4.0, *(float(np.hypot(p.x, p.y)) for p in poses)) + 1.2
     sides = [k for k in range(4) if rng.random() < 0.55]
     for k in sides:
         facing = k * np.pi / 2 + rng.normal(0, 0.05)
         out = np.array([np.cos(facing), np.sin(facing)]) * reach * rng.uniform(0.9, 1.2)
         stand = rng.random() < 0.75
-        group = rows(style, hand, int(rng.integers(2, 8)), rng, facing) if stand else []
-        if not stand:
-            group = [replace(p, face_up=False) for p in scatter(style, hand, int(rng.integers(2, 9)), rng)]
+        if stand and hand.left > 1:
+            group = rows(style, hand, min(int(rng.integers(2, 8)), hand.left), rng, facing)
+        else:  # face down, nobody knows which
+            unknown = scatter(style, Hand(style.max_pip, rng), int(rng.integers(2, 9)), rng)
+            group = [replace(p, face_up=False) for p in unknown]
         for p in group:
             moved = replace(p, x=p.x + float(out[0]), y=p.y + float(out[1]))
             poly = footprint(moved.x, moved.y, moved.yaw, style)
@@ -259,7 +278,7 @@ def _train(
     poses: list[TilePose] = []
     gap = abs(rng.normal(0, 0.04))
     tries = 0
-    while len(poses) < n and tries < n + 4:
+    while len(poses) < n and tries < n + 4 and hand.left:
         tries += 1
         tile = hand.draw_with(value) or hand.draw()
         double = tile[0] == tile[1] and bool(poses)

@@ -118,7 +118,7 @@ def _cards(image: Image, item: Clutter, rng: Rng) -> None:
             card[-18:, -18:] = card[:18, :18][::-1, ::-1]
             for j in range(n):
                 x, y = (22 if j % 2 else 48) if j < n // 2 * 2 else 35, 22 + (j // 2) * 56 // max(1, (n - 1) // 2 or 1)
-                suit = np.array([[0, -7], [5, 0], [0, 7], [-5, 0]]) + [x, min(y, 80)]
+                suit = np.array([[0, -7], [5, 0], [0, 7], [-5, 0]]) + np.array([x, min(y, 80)])
                 if rng.random() < 0.5:
                     cv2.fillPoly(card, [suit.astype(np.int32)], ink, cv2.LINE_AA)
                 else:

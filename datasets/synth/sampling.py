@@ -37,6 +37,8 @@ class Recipe:
     """Mean number of things that are no tiles."""
     ordinary: float = 0.0
     """Share of pictures with the sets and tables most people have: ivory or white on white, wood or black."""
+    hands: tuple[int, int] | None = None
+    """Of `cycles_hands`: fewest and most tiles of a hand that lies whole in the picture; else whatever comes."""
     big: float = 0.0
     """Share of double-fifteen and double-eighteen sets."""
     numerals: float = 0.0
@@ -51,7 +53,9 @@ class Recipe:
     @classmethod
     def load(cls, path: Path) -> Recipe:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
-        values["width_px"] = tuple(values["width_px"])
+        for key in ("width_px", "hands"):
+            if key in values:
+                values[key] = tuple(values[key])
         return cls(name=path.stem, **values)
 
 
@@ -188,6 +192,8 @@ def sample_scene(recipe: Recipe, index: int) -> Scene:
     room = (recipe.size / width_px) ** 2 / style.length * 0.55
     most = int(np.clip(room, 1, 40))
     n = int(np.clip(rng.integers(1, min(most, 18) + 1) if rng.random() < 0.8 else rng.integers(1, most + 1), 1, most))
+    if recipe.breadth:  # no tile twice, with four more in a hand at the rim
+        n = min(n, (style.max_pip + 1) * (style.max_pip + 2) // 2 - 4)
     tilt = min(abs(rng.normal(0, 0.33)), recipe.max_tilt)
     azimuth = rng.uniform(0, 2 * np.pi)
     if kind == "table":

@@ -101,7 +101,7 @@ def _coin(c: Carver, r: float, rgb: Array, rgb2: Array) -> None:
         rgb = rgb2
     c.flat(ring(r * 0.86), thick, rgb * 0.86)
     c.flat(ring(r * 0.82), thick, rgb)
-    relief = c.rng.normal(0, 0.22 * r, (9, 2)) + [0.08 * r, 0]
+    relief = c.rng.normal(0, 0.22 * r, (9, 2)) + np.array([0.08 * r, 0])
     hull = cv2.convexHull(relief.astype(np.float32))[:, 0].astype(float)
     c.flat(hull, thick, rgb * c.rng.uniform(0.75, 0.9))
     c.flat(hull * 0.8 + 0.03 * r, thick, rgb * 1.12)
@@ -179,7 +179,8 @@ def _train(c: Carver, r: float, rgb: Array, rgb2: Array) -> None:
 def station_shape(model: str, r: float) -> Array:
     """The rim of a station of radius r."""
     if model == "octagon":
-        return ring(r, 8)
+        c, k = np.cos(np.pi / 8), np.sin(np.pi / 8)
+        return ring(r, 8) @ np.array([[c, k], [-k, c]])  # its sides face the trains
     if model == "star":
         points = ring(r, 32)
         points[1::2] *= 0.86  # sixteen shallow points; the hull of a star would hide its slots
@@ -204,10 +205,12 @@ def _station(c: Carver, r: float, rgb: Array, rgb2: Array) -> None:
     depth = rgb * c.rng.uniform(0.4, 0.7) if c.rng.random() < 0.6 else rgb2
     wide = min(0.56, 0.9 * np.pi * r * 0.8 / max(thing.slots, 1) / 2)
     inner = max(0.62 * r, r - 0.8)
+    rim = {"round": 0.97, "octagon": 0.9, "star": 0.84}[thing.model] * r
+    outer = np.sqrt(rim**2 - wide**2)  # slots end within the rim
     for k in range(thing.slots):
         angle = 2 * np.pi * k / thing.slots
         turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        slot = box(inner, r * 0.985, -wide, wide) @ turn
+        slot = box(min(inner, 0.9 * outer), outer, -wide, wide) @ turn
         c.flat(slot, thick, depth)
         if style != "plain":
             c.line(slot[[3, 0, 1, 2]], thick, rgb * 0.5, 0.03)
@@ -244,7 +247,7 @@ def footing(thing: Thing, camera: Camera, direction: tuple[float, float]) -> tup
 
 
 def draw_thing(image: Image, owner: Owner, scene: Scene, number: int) -> tuple[Array, float] | None:
-    """Draw thing `number` of the scene; its (4, 2) box in pixels and the area it covers, None where it is not in view."""
+    """Draw thing `number` of the scene; its (4, 2) box and the area it covers in pixels, None out of view."""
     thing = scene.things[number]
     carver = Carver(image, scene, thing)
     far = carver.place(ring(thing.size, 8), 0.0)
