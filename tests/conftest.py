@@ -16,10 +16,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    for item in items:
-        if "phone" in getattr(item, "fixturenames", ()):
-            # A tap that a script sends while the page is being redrawn can be lost; a person taps again.
-            item.add_marker(pytest.mark.flaky(reruns=3))
     if config.getoption("--install") or os.environ.get("CI"):
         return
     for item in items:

@@ -38,9 +38,11 @@ class Form:
             colour = next(one.key for one in TRAIN_COLOURS if one.key not in self.colours)
         return replace(self, names=(*self.names, name), colours=(*self.colours, colour))
 
-    def remove(self, seat: int) -> "Form":
-        """Without a player."""
-        starter = self.starter
+    def remove(self, name: str) -> "Form":
+        """Without a player; nothing changes when that one has gone already, as with a second tap."""
+        if name not in self.names:
+            return self
+        seat, starter = self.names.index(name), self.starter
         if starter is not None:
             starter = None if starter == seat else starter - (starter > seat)
         return replace(
@@ -50,9 +52,11 @@ class Form:
             starter=starter,
         )
 
-    def up(self, seat: int) -> "Form":
+    def up(self, name: str) -> "Form":
         """With a player one seat earlier; the first one goes last."""
-        order = list(range(len(self.names)))
+        if name not in self.names:
+            return self
+        seat, order = self.names.index(name), list(range(len(self.names)))
         order.insert(seat - 1 if seat else len(order), order.pop(seat))
         return replace(
             self,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 import flet as ft
 
@@ -19,6 +19,8 @@ class Live(Generic[T]):
     """As it is."""
     set: Callable[[T], None]
     """Change it and draw again."""
+    note: Callable[[T], None]
+    """Change it without drawing: what was typed stands on the screen already."""
 
     def change(self, function: Callable[[T], T]) -> None:
         """Change it from what it is now."""
@@ -27,15 +29,21 @@ class Live(Generic[T]):
 
 def use_live(initial: T | Callable[[], T]) -> Live[T]:
     """Like `ft.use_state`; the value may be anything but a function."""
-    value, set_value = ft.use_state(initial)
-    latest: Any = ft.use_ref(None)
-    latest.current = value
+    kept: Any = ft.use_ref(None)
+    if kept.current is None:
+        kept.current = [initial() if callable(initial) else initial]
+    box: list[T] = kept.current
+    _, draw = ft.use_state(0)
+
+    def note(new: T) -> None:
+        box[0] = new
 
     def put(new: T) -> None:
-        latest.current = new
-        set_value(new)
+        if new != box[0]:
+            note(new)
+            draw(lambda n: n + 1)
 
-    return Live(value, lambda: cast(T, latest.current), put)
+    return Live(box[0], lambda: box[0], put, note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +64,5 @@ class Typed:
 
 def use_typed(initial: str = "") -> Typed:
     """The text of a field that nothing else on the screen depends on."""
-    text: Any = ft.use_ref(None)
-    if text.current is None:
-        text.current = initial
-    _, draw = ft.use_state(0)
-
-    def note(new: str) -> None:
-        text.current = new
-
-    def clear() -> None:
-        note("")
-        draw(lambda n: n + 1)
-
-    return Typed(lambda: cast(str, text.current), note, clear)
+    text = use_live(initial)
+    return Typed(text.now, text.note, lambda: text.set(""))

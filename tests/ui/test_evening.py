@@ -167,6 +167,7 @@ def test_an_old_score_is_corrected_with_a_reason_and_taken_back(
     tap(page, "Total")
     for digit in "25":
         tap(page, digit)
+    tap(page, "Accept")
     shows(page, "Give a reason first.")
     write(page, "Reason", "counted again")
     tap(page, "Accept")

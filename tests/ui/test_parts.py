@@ -207,13 +207,15 @@ def test_players_are_added_moved_and_painted() -> None:
     form = Form().add("  Ann ").add("Bob").add("ann").add("").add("Cleo", "red")
     assert form.names == ("Ann", "Bob", "Cleo")
     assert form.colours == ("blue", "orange", "red")
-    assert form.up(2).names == ("Ann", "Cleo", "Bob")
-    assert form.up(0).names == ("Bob", "Cleo", "Ann")
+    assert form.up("Cleo").names == ("Ann", "Cleo", "Bob")
+    assert form.up("Ann").names == ("Bob", "Cleo", "Ann")
     assert form.paint(0, "red").colours == ("red", "orange", "blue")
     seated = replace(form, starter=2)
-    assert seated.up(2).starter == 1
-    assert seated.remove(0).starter == 1
-    assert seated.remove(2).starter is None
+    assert seated.up("Cleo").starter == 1
+    assert seated.remove("Ann").starter == 1
+    assert seated.remove("Cleo").starter is None
+    assert seated.remove("Ann").remove("Ann").names == ("Bob", "Cleo")  # a second tap takes nobody else
+    assert seated.remove("Ann").up("Ann").names == ("Bob", "Cleo")
 
 
 @pytest.mark.parametrize("preset", Preset)

@@ -19,7 +19,6 @@ from companion.ui.widgets.photo import Mark, PhotoWithMarks, tile_in_photo
 from companion.ui.widgets.place import explain
 from companion.ui.widgets.tile import halves_face
 from companion.ui.widgets.webcam import Webcam, is_here
-from companion.vision.readings import HandReading
 
 Put = Callable[[Callable[[Counting], Counting]], None]
 
@@ -108,6 +107,7 @@ def _progress(env: Env, place: Place, scan: Scan) -> ft.Control:
             wrap=True,
             alignment=ft.MainAxisAlignment.END,
         ),
+        key=scan.id,
     )
 
 
@@ -128,6 +128,7 @@ def _failure(env: Env, place: Place, scan: Scan) -> ft.Control:
         f"{sentence} {env.say('ui_photo_failed_more')}",
         "error",
         button(env, env.say("ui_close"), lambda: place.discard(scan), kind="text"),
+        key=scan.id,
     )
 
 
@@ -156,7 +157,7 @@ def _review(
             if found.photo == scan.id
         ]
         if not marks:
-            controls.append(notice(env, env.say("ui_no_tile_in_photo"), "doubt"))
+            controls.append(notice(env, env.say("ui_no_tile_in_photo"), "doubt", key=f"{scan.id}/none"))
         size = scan.width, scan.height
         high = max(env.height * 0.55, 260)
         shown = min(width, high * size[0] / max(size[1], 1))
@@ -176,7 +177,7 @@ def _review(
                 alignment=ft.MainAxisAlignment.CENTER,
             )
         )
-        controls += _about_photo(env, scan.reading)
+        controls += _about_photo(env, scan)
         controls.append(
             ft.Row(
                 [
@@ -201,8 +202,9 @@ def _review(
     return controls
 
 
-def _about_photo(env: Env, reading: HandReading | None) -> list[ft.Control]:
+def _about_photo(env: Env, scan: Scan) -> list[ft.Control]:
     """Doubts about the photo as a whole."""
+    reading = scan.reading
     if reading is None:
         return []
     lines = []
@@ -213,7 +215,8 @@ def _about_photo(env: Env, reading: HandReading | None) -> list[ft.Control]:
     rest = {doubt for doubt in reading.doubts if doubt not in ("FACE_DOWN_NEARBY", "UNREADABLE")}
     if rest:
         lines.append(env.say("scan_photo_doubt", doubts=doubt_words(rest, env.look.lang)))
-    return [notice(env, ". ".join(line[:1].upper() + line[1:] for line in lines) + ".", "doubt")] if lines else []
+    words = ". ".join(line[:1].upper() + line[1:] for line in lines) + "."
+    return [notice(env, words, "doubt", key=f"{scan.id}/about")] if lines else []
 
 
 def _doubt(
@@ -287,6 +290,7 @@ def _doubt(
         border_radius=16,
         bgcolor=env.colour("surface_container_low"),
         border=ft.Border.all(2, env.colour("error" if impossible else "tertiary")),
+        key=f"{found.photo}/{found.corners or where}",
     )
 
 

@@ -10,6 +10,7 @@ from companion.rules.scoring import winners
 from companion.rules.state import Game
 from companion.ui.env import Env, use_env
 from companion.ui.form import same_again
+from companion.ui.hooks import use_live
 from companion.ui.model import Place, badge_letters, places
 from companion.ui.theme import Role
 from companion.ui.widgets.basics import button, card, heading, line_up, muted, screen, write
@@ -28,17 +29,21 @@ def GameOver() -> Any:
     code = ft.use_route_params().get("code", "").upper()
     place = use_place(code)
     route = f"/game/{code}/end"
+    begun = use_live(False)
     if isinstance(place, CompanionError):
         return no_place(env, route, place)
     game = place.game
     colours = train_colours(env.hub, code)
 
     def again() -> None:
+        if begun.now():
+            return  # a second tap
         full = tuple(seat_colour(colours, player.seat).key for player in game.players)
         form = same_again(game, full)
 
         def create() -> None:
             new = env.hub.create(form.events(), env.visitor)
+            begun.note(True)
             choose_train_colours(env.hub, new.code, form.colours)
             env.go(f"/game/{new.code}")
 

@@ -150,6 +150,7 @@ def _card(env: Env, one: Any, set_deleting: Any) -> ft.Control:
         bgcolor=env.colour("surface_container" if game.ended else "surface_container_lowest"),
         border=ft.Border.all(1, env.colour("outline_variant")),
         border_radius=18,
+        key=one.code,
     )
 
 

@@ -110,8 +110,14 @@ def _who_went_out(env: Env, place: Place, game: Game, current: Round) -> list[ft
     if place.role.host:
         buttons.append(button(env, env.say("ui_nobody_blocked"), lambda: over(EndReason.BLOCKED), kind="outlined"))
     return [
-        write(env, env.say("ui_who_went_out"), Role.LABEL),
-        ft.Row(buttons, wrap=True, spacing=8, run_spacing=8),
+        ft.Column(
+            [
+                write(env, env.say("ui_who_went_out"), Role.LABEL),
+                ft.Row(buttons, wrap=True, spacing=8, run_spacing=8),
+            ],
+            spacing=8,
+            key="went-out",
+        )
     ]
 
 
@@ -157,6 +163,7 @@ def _entries(env: Env, place: Place, game: Game, current: Round) -> list[ft.Cont
                 line_up(env, [badge(env, letters[seat], seat_colour(colours, seat))], write(env, name), end),
                 padding=ft.Padding.symmetric(vertical=4),
                 border=ft.Border(bottom=ft.BorderSide(1, env.colour("outline_variant"))),
+                key=str(seat),
             )
         )
     return rows

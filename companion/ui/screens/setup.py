@@ -1,5 +1,6 @@
 """A new game: who plays, with which set, by which rules, who starts."""
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -48,7 +49,9 @@ def NewGame() -> Any:
     live: Live[Form] = use_live(Form())
     name, error, every = use_typed(), use_live(""), use_live(False)
     painting: Live[int | None] = use_live(None)
+    begun = use_live(False)
     form = live.value
+    line: Any = ft.use_memo(ft.Ref, [])  # the field is made anew with every drawing; this is the latest
 
     def change(make: Callable[[Form], Form]) -> None:
         error.set("")
@@ -61,14 +64,23 @@ def NewGame() -> Any:
         typed = name.now()
         name.clear()
         change(lambda form: form.add(typed))
+        env.page.run_task(write_on)
+
+    async def write_on() -> None:
+        """The next name can be typed at once."""
+        with contextlib.suppress(RuntimeError, TimeoutError):
+            await line.current.focus()
 
     def start() -> None:
+        if begun.now():
+            return  # a second tap
         ready = live.now().add(name.now())
         try:
             place = env.hub.create(ready.events(), env.visitor)
         except CompanionError as caught:
             error.set(explain(env, caught, Game()))
             return
+        begun.note(True)
         choose_train_colours(env.hub, place.code, ready.colours)
         env.go(f"/game/{place.code}")
 
@@ -76,7 +88,7 @@ def NewGame() -> Any:
         _paints(env, form, painting.value, change, lambda: painting.set(None)) if painting.value is not None else None
     )
     controls = [
-        _players(env, form, change, name, add, painting.set),
+        _players(env, form, change, name, add, painting.set, line),
         _tile_set(env, form, change),
         _preset(env, form, change),
         _agreed(env, form, change),
@@ -106,6 +118,7 @@ def _players(
     name: Typed,
     add: Callable[[], None],
     set_painting: Callable[[int], None],
+    line: ft.Ref[ft.TextField],
 ) -> ft.Control:
     letters = badge_letters(form.names)
     rows: list[ft.Control] = []
@@ -129,11 +142,11 @@ def _players(
                     [
                         icon_button(
                             env, ft.Icons.ARROW_UPWARD, env.say("ui_move_up", name=player),
-                            partial(change, methodcaller("up", seat)), role="on_surface_variant",
+                            partial(change, methodcaller("up", player)), role="on_surface_variant",
                         ),
                         icon_button(
                             env, ft.Icons.CLOSE, env.say("ui_remove", name=player),
-                            partial(change, methodcaller("remove", seat)), role="on_surface_variant",
+                            partial(change, methodcaller("remove", player)), role="on_surface_variant",
                         ),
                     ],
                     spacing=4,
@@ -169,7 +182,7 @@ def _players(
         env,
         heading(env, env.say("ui_players")),
         muted(env, env.say("ui_players_hint")),
-        *rows,
+        ft.Column(rows, spacing=4, key="names", visible=bool(rows)),
         ft.Row(
             [
                 field(
@@ -178,6 +191,7 @@ def _players(
                     name.now(),
                     name.note,
                     add,
+                    ref=line,
                     expand=True,
                     capitalization=ft.TextCapitalization.WORDS,
                     max_length=24,

@@ -61,8 +61,13 @@ def button(
     name: str | None = None,
     expand: bool = False,
     url: str | ft.Url | None = None,
+    key: str | None = None,
 ) -> ft.Control:
-    """A button with words, which wrap; `name` is what a screen reader says instead of them."""
+    """A button with words, which wrap; `name` is what a screen reader says instead of them.
+
+    It is known by its name (or `key`, where two in a row have the same): a tap that is on its way while the buttons
+    around it come and go reaches the one that was tapped, or none.
+    """
     ground, ink = _FILLS[kind]
     if disabled:
         ground, ink = ("surface_container_high" if ground else None), "on_surface_variant"
@@ -87,6 +92,7 @@ def button(
         disabled=disabled,
         url=url,
         expand=expand or None,
+        key=key or name or label,
     )
     return control
 
@@ -104,6 +110,7 @@ def icon_button(
         width=TARGET * min(env.scale, 1.25),
         height=TARGET * min(env.scale, 1.25),
         opacity=0.5 if disabled else 1,
+        key=label,
     )
 
 
@@ -115,7 +122,11 @@ def tappable(
     disabled: bool = False,
     **more: Any,
 ) -> ft.Container:
-    """Anything that is tapped as a whole; `label` is all that a screen reader says of it."""
+    """Anything that is tapped as a whole; `label` is all that a screen reader says of it.
+
+    It is known by its label, or by `key` where what it says of itself changes; see `button`.
+    """
+    more.setdefault("key", label)
     return ft.Container(
         ft.Semantics(
             label=label,
@@ -236,8 +247,11 @@ def switch(env: Env, label: str, value: bool, on_change: Callable[[bool], Any], 
     )
 
 
-def notice(env: Env, message: str, kind: str = "info", *actions: ft.Control) -> ft.Control:
-    """Something the user must know, read out at once."""
+def notice(env: Env, message: str, kind: str = "info", *actions: ft.Control, key: str | None = None) -> ft.Control:
+    """Something the user must know, read out at once. It comes and goes without disturbing its neighbours.
+
+    `key`: where two in a row may say the same.
+    """
     ground, ink, icon = {
         "info": ("primary_container", "on_primary_container", ft.Icons.INFO_OUTLINE),
         "doubt": ("tertiary_container", "on_tertiary_container", ft.Icons.HELP_OUTLINE),
@@ -260,6 +274,7 @@ def notice(env: Env, message: str, kind: str = "info", *actions: ft.Control) -> 
         bgcolor=env.colour(ground),
         border_radius=14,
         padding=14,
+        key=key or message,
     )
 
 

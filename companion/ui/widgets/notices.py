@@ -10,8 +10,8 @@ from companion.ui.env import Env
 from companion.ui.widgets.basics import button, notice
 
 
-def notices(env: Env, place: Place) -> list[ft.Control]:
-    """What the visitor must be told: two wrote the same score; or that this phone only looks on."""
+def two_entries(env: Env, place: Place) -> list[ft.Control]:
+    """Two wrote the same score: what the one wrote, what the other, and which of the two counts."""
     game, told = place.game, []
     names = [player.name for player in game.players]
 
@@ -31,7 +31,12 @@ def notices(env: Env, place: Place) -> list[ft.Control]:
                 button(env, env.say("ui_understood"), partial(place.dismiss, one), kind="text"),
             )
         )  # fmt: skip
-    role = place.role
+    return told
+
+
+def notices(env: Env, place: Place) -> list[ft.Control]:
+    """What the visitor must be told: two wrote the same score; or that this phone only looks on."""
+    game, told, role = place.game, two_entries(env, place), place.role
     if not role.host and not role.seats and not game.ended:
         told.append(
             notice(

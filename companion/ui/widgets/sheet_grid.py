@@ -224,6 +224,7 @@ def _cell(env: Env, game: Game, cell: Cell, line: Line, on_cell: TapCell, sizes:
         content,
         label,
         lambda: on_cell(cell.number, cell.seat),
+        key=f"{cell.number}-{cell.seat}",
         height=sizes.row,
         width=sizes.column,
         alignment=ft.Alignment.CENTER,

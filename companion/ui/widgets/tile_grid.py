@@ -105,6 +105,7 @@ def _cell(env: Env, tile: Tile, chosen: bool, holder: str | None, on_tile: Calla
         label,
         lambda: on_tile(tile),
         selected=chosen,
+        key=str(tile),
         padding=5,
         border_radius=10,
         bgcolor=env.colour("primary_container") if chosen else env.colour("surface_container_low"),
@@ -113,7 +114,12 @@ def _cell(env: Env, tile: Tile, chosen: bool, holder: str | None, on_tile: Calla
 
 
 def halves_picker(
-    env: Env, max_pip: int, first: int | None, second: int | None, on_change: Callable[[int | None, int | None], None]
+    env: Env,
+    max_pip: int,
+    first: int | None,
+    second: int | None,
+    on_first: Callable[[int], None],
+    on_second: Callable[[int], None],
 ) -> ft.Control:
     """Both halves of a tile to choose, with the tile as it is."""
     numbers = [(n, str(n)) for n in range(max_pip + 1)]
@@ -121,9 +127,9 @@ def halves_picker(
         [
             ft.Container(halves_face(first, second, 150), alignment=ft.Alignment.CENTER),
             write(env, env.say("ui_first_half"), Role.LABEL),
-            choices(env, numbers, first, lambda n: on_change(n, second), env.say("ui_first_half")),
+            choices(env, numbers, first, on_first, env.say("ui_first_half")),
             write(env, env.say("ui_second_half"), Role.LABEL),
-            choices(env, numbers, second, lambda n: on_change(first, n), env.say("ui_second_half")),
+            choices(env, numbers, second, on_second, env.say("ui_second_half")),
         ],
         spacing=10,
         tight=True,

@@ -56,7 +56,7 @@ def Webcam(place: Place, number: int, seat: int, problem: Callable[[str], None])
     def one(camera: Camera | None, label: str) -> ft.Control:
         return button(
             env, label, lambda: env.page.run_task(take, camera), ft.Icons.CAMERA_OUTLINED, "outlined",
-            disabled=busy.value,
+            disabled=busy.value, key=str(camera and camera.number),
         )  # fmt: skip
 
     if not found.value:
