@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -20,21 +21,32 @@ from synth.sampling import Recipe, sample_scene
 _QUALITY = 93
 
 
-def make(recipe: Recipe, index: int, folder: Path) -> str:
-    """Draw one picture of a recipe into `folder`; returns its name."""
+def make(recipe: Recipe, index: int, folder: Path, renderer: str = "compositor", threads: int = 0) -> str:
+    """Draw one picture of a recipe into `folder`; returns its name. `threads` is for the ray tracer, 0: all."""
     cv2.setNumThreads(1)
     name = f"{recipe.name}-{index:07d}"
     truth_path = folder / "truth" / f"{name}.json"
     if truth_path.exists():
         return name
-    scene = sample_scene(recipe, index)
-    drawn = draw(scene)
+    if renderer == "cycles":
+        from synth import cycles, cycles_hands  # needs bpy, which few have
+
+        scene = cycles_hands.scene_for(recipe, index)
+        drawn = cycles.draw(scene, threads)
+    else:
+        scene = sample_scene(recipe, index)
+        drawn = draw(scene)
     path = folder / "images" / f"{name}.jpg"
     cv2.imwrite(str(path), drawn.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     truth_path.write_text(
         json.dumps(sidecar(scene, drawn.tiles, drawn.things), separators=(",", ":")), encoding="utf-8"
     )
     return name
+
+
+def _fresh_process() -> ProcessPoolExecutor:
+    """One process that is replaced every hundred pictures: Blender never gives all memory back."""
+    return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), max_tasks_per_child=100)
 
 
 def main() -> None:
@@ -44,16 +56,21 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--renderer", choices=("compositor", "cycles"), default="compositor")
+    parser.add_argument("--threads", type=int, default=0, help="of the ray tracer, which draws in one process; 0: all")
     args = parser.parse_args()
     recipe = Recipe.load(args.recipe)
     for part in ("images", "truth"):
         (args.folder / part).mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     indices = range(args.first, args.first + args.count)
-    with ProcessPoolExecutor(args.workers) as pool:
-        jobs = pool.map(make, [recipe] * args.count, indices, [args.folder] * args.count, chunksize=8)
+    traced = args.renderer == "cycles"
+    with _fresh_process() if traced else ProcessPoolExecutor(args.workers) as pool:
+        n = args.count
+        each = [recipe] * n, indices, [args.folder] * n, [args.renderer] * n, [args.threads] * n
+        jobs = pool.map(make, *each, chunksize=1 if traced else 8)
         for done, _ in enumerate(jobs, 1):
-            if done % 50 == 0 or done == args.count:
+            if done % (5 if traced else 50) == 0 or done == args.count:
                 spent = time.monotonic() - began
                 left = spent / done * (args.count - done)
                 print(f"\r{done}/{args.count} pictures, {left:.0f} s left ", end="", file=sys.stderr, flush=True)
