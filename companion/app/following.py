@@ -1,0 +1,120 @@
+"""What is remembered of a table between looks, besides the log: a value, of which every look makes a new one."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from companion.app.table_sides import Sides, turned
+from companion.rules.state import Game
+from companion.rules.tiles import Tile
+from companion.rules.turn import TrainKey
+from companion.vision.readings import KnownChain
+
+Signature = tuple[Hashable, ...]
+"""What a look claims to have happened, to be compared with what the next look claims."""
+
+Place = tuple[TrainKey, int]
+"""A tile's place: the train, and its index from the engine on."""
+
+_KEPT = 5
+"""So many looks count when several must agree."""
+_STEADY = 3
+"""A count that is off by the same number in so many accepted looks can be trusted to change with the truth."""
+
+_HIDDEN_TILES = 2
+"""More tiles than this that are always missed mean that something else is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Tiles that lie face down somewhere, counted by the camera, against what the log says."""
+
+    offset: int
+    """Counted less what the log says, when a look last agreed with the log."""
+    steady: int = 1
+    """In how many such looks in a row it was this number."""
+
+    @property
+    def trusted(self) -> bool:
+        """Does a change of the count tell something?"""
+        return not self.offset or (abs(self.offset) <= _HIDDEN_TILES and self.steady >= _STEADY)
+
+    def again(self, offset: int) -> "Tally":
+        """After one more look that agreed with the log."""
+        return Tally(offset, self.steady + 1) if offset == self.offset else Tally(offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """The memory of somebody who follows a game by photos. Give the same value with the next reading."""
+
+    number: int = 0
+    """The round it is about."""
+    seq: int = 0
+    """The last line of the log when the table was looked at last."""
+    starts: tuple[tuple[TrainKey, float], ...] = ()
+    """Where trains start, in the frame of the last photo; players keep their sides from round to round."""
+    sees_markers: bool = False
+    """Does the camera know markers? Known once one was seen, or from the detector."""
+    marker_odd: frozenset[int] = frozenset()
+    """Seats whose marker was not as the log says in a look that otherwise agreed: no evidence until it is settled."""
+    boneyard: Tally | None = None
+    hands: tuple[tuple[int, Tally], ...] = ()
+    """By seat, hands that lie face down in view."""
+    claims: tuple[Signature, ...] = ()
+    """What the last looks claimed since the log changed, the newest last."""
+    gone: tuple[tuple[Tile, int], ...] = ()
+    """Tiles of the log that were not seen though everything else was, and in how many looks in a row."""
+    odd: tuple[tuple[Place, tuple[int, int]], ...] = ()
+    """Tiles that were read otherwise than the log says: place and numbers, the newest last."""
+    dismissed: frozenset[Signature] = frozenset()
+    """Claims that the table said no to."""
+
+    @property
+    def sides(self) -> Sides:
+        """Where trains start, by train."""
+        return dict(self.starts)
+
+    def with_sides(self, sides: Sides) -> "Following":
+        """The same with other starts of trains."""
+        return replace(self, starts=tuple(sides.items()))
+
+    def placed(self, key: TrainKey, heading: float) -> "Following":
+        """The table says that the train which starts in this direction of the last photo is that of `key`."""
+        near = {other: angle for other, angle in self.starts if other != key and abs(turned(angle, heading)) > 1e-6}
+        return replace(self.with_sides({**near, key: heading}), claims=())
+
+    def without(self, claim: Signature) -> "Following":
+        """The table says that this did not happen: it is not asked again while the table stays so."""
+        return replace(self, dismissed=self.dismissed | {claim}, claims=())
+
+    def for_game(self, game: Game, seq: int) -> "Following":
+        """The memory at the beginning of a look: what belonged to an older state of the log is forgotten."""
+        number = len(game.rounds)
+        if number != self.number:
+            # The seats stay; who starts the Mexican Train where is new, and so is everything that lies on the table.
+            starts = tuple((key, angle) for key, angle in self.starts if key is not None)
+            return Following(number, seq, starts, self.sees_markers)
+        if seq != self.seq:
+            return replace(self, seq=seq, claims=(), dismissed=frozenset(), gone=())
+        return self
+
+    def claiming(self, claim: Signature) -> "Following":
+        """After one more look."""
+        return replace(self, claims=(*self.claims, claim)[-_KEPT:])
+
+    def agreeing(self, claim: Signature) -> int:
+        """How many of the last looks claimed this."""
+        return self.claims.count(claim)
+
+
+def known_chains(game: Game, following: Following) -> tuple[KnownChain, ...]:
+    """The trains of the log as the reading of the next photo is helped by them."""
+    table = game.table
+    if table is None:
+        return ()
+    sides = following.sides
+    return tuple(
+        KnownChain(tuple((placed.inner, placed.outer) for placed in train.tiles), sides.get(train.owner))
+        for train in table.trains
+        if train.tiles
+    )

@@ -1,0 +1,199 @@
+"""What markers and tiles that lie face down tell about moves that nobody sees: draws and passes."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import atan2, hypot, pi
+
+from companion.app.following import Following, Tally
+from companion.app.table_match import Sighting, centres, tile_length
+from companion.app.table_sides import Sides, all_sides, seat_at, turned
+from companion.rules.state import Game, TableState
+from companion.vision.readings import TableReading, TileBox
+
+MARKER_COST = 5.0
+"""What it costs an explanation that a marker would have to be otherwise than it was seen."""
+COUNT_COST = 3.0
+"""The same for a count of tiles that lie face down."""
+_COUNT_MORE = 1.0
+"""For every further tile."""
+_LAST_TILES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What was seen besides the trains."""
+
+    markers: frozenset[int] | None = None
+    """Seats whose marker was seen; None: the camera does not know markers."""
+    markers_blind: frozenset[int] = frozenset()
+    """Seats of which it cannot be said where their marker would lie."""
+    stray: int = 0
+    """Markers that lie at no train."""
+    boneyard: int | None = None
+    """Backs that lie in no hand; None: none were seen."""
+    hands: tuple[tuple[int, int], ...] = ()
+    """Backs at the sides of players, by seat."""
+    complete: bool = False
+    """Every tile of the set is in view, so that the counts are right whatever the log says (R-SET-2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What an explanation must agree with: counts that can be trusted, in the log's terms."""
+
+    markers: tuple[tuple[int, bool], ...] = ()
+    boneyard: int | None = None
+    hands: tuple[tuple[int, int], ...] = ()
+
+    def against(self, table: TableState) -> float:
+        """How much of what was seen contradicts this table."""
+        cost = sum(MARKER_COST for seat, on in self.markers if table.trains[seat].marker != on)
+        if self.boneyard is not None:
+            cost += _off(table.boneyard - self.boneyard)
+        return cost + sum(_off(table.hands[seat].count - count) for seat, count in self.hands)
+
+    @property
+    def counted(self) -> bool:
+        """Are the boneyard and the hands counted, so that a draw is seen in two places?"""
+        return self.boneyard is not None and bool(self.hands)
+
+    def hand(self, seat: int) -> int | None:
+        """The tiles that a hand was seen to hold."""
+        return dict(self.hands).get(seat)
+
+
+def _off(difference: int) -> float:
+    return COUNT_COST + _COUNT_MORE * (abs(difference) - 1) if difference else 0.0
+
+
+def count(game: Game, sighting: Sighting, reading: TableReading, sees_markers: bool) -> Counts:
+    """Count markers by seat, and backs by hand and boneyard. There must be a round."""
+    table = game.table
+    assert table is not None
+    length = tile_length(reading)
+    sides, order = sighting.sides, table.participants
+    middle = _middle(reading, sighting)
+    counts = Counts()
+    if middle is None or not length:
+        return counts
+    if sees_markers or reading.markers:
+        at = [_marker_seat(box, sighting, middle, length, order) for box in reading.markers]
+        known = all_sides(sides, order)
+        counts = replace(
+            counts,
+            markers=frozenset(seat for seat in at if seat is not None),
+            markers_blind=frozenset(seat for seat in order if seat not in known),
+            stray=sum(seat is None for seat in at),
+        )
+    groups = list(_groups(reading.face_down, 1.5 * length))
+    hands = _hands(groups, table, sides, middle)
+    if groups:
+        backs = len(reading.face_down)
+        up = len(table.on_table) + sighting.news + (table.engine is None and reading.engine is not None)
+        complete = not sighting.unseen and up + backs == game.tile_count and set(hands) <= set(table.participants)
+        if complete:
+            hands = {seat: 0 for seat in table.participants if table.hands[seat].count <= _LAST_TILES} | hands
+            complete = len(hands) == len(table.participants)
+        counts = replace(
+            counts, boneyard=backs - sum(hands.values()), hands=tuple(sorted(hands.items())), complete=complete
+        )
+    return counts
+
+
+def evidence(counts: Counts, following: Following, table: TableState) -> Evidence:
+    """What of the counts can be trusted, by how they agreed with the log so far."""
+    markers: tuple[tuple[int, bool], ...] = ()
+    if counts.markers is not None and not counts.stray:
+        unsure = following.marker_odd | counts.markers_blind
+        markers = tuple((seat, seat in counts.markers) for seat in table.participants if seat not in unsure)
+    if counts.complete:
+        return Evidence(markers, counts.boneyard, counts.hands)
+    boneyard = None
+    if following.boneyard is not None and following.boneyard.trusted and counts.boneyard is not None:
+        boneyard = counts.boneyard - following.boneyard.offset
+    seen = dict(counts.hands)
+    hands = []
+    tallies = following.hands
+    if not tallies and 2 * sum(table.hands[seat].count == n for seat, n in counts.hands) >= len(table.participants):
+        tallies = tuple((seat, Tally(0)) for seat, _ in counts.hands)  # the first look of a round
+    for seat, tally in tallies:
+        if tally.trusted and (seat in seen or (counts.hands and table.hands[seat].count <= _LAST_TILES)):
+            hands.append((seat, seen.get(seat, 0) - tally.offset))  # no back is left where one or two were
+    return Evidence(markers, boneyard, tuple(hands))
+
+
+def settled(following: Following, table: TableState, counts: Counts) -> Following:
+    """The memory after a look that agreed with the log."""
+    odd = following.marker_odd
+    if counts.markers is not None:
+        on = frozenset(seat for seat in table.participants if table.trains[seat].marker)
+        odd = (on ^ counts.markers) - counts.markers_blind
+    boneyard = following.boneyard
+    if counts.boneyard is not None:
+        boneyard = _tally(boneyard, counts.boneyard - table.boneyard)
+    before = dict(following.hands)
+    hands = {seat: _tally(before.get(seat), seen - table.hands[seat].count) for seat, seen in counts.hands}
+    return replace(following, marker_odd=odd, boneyard=boneyard, hands=tuple(sorted({**before, **hands}.items())))
+
+
+def _tally(before: Tally | None, offset: int) -> Tally:
+    return Tally(offset) if before is None else before.again(offset)
+
+
+def _middle(reading: TableReading, sighting: Sighting) -> tuple[float, float] | None:
+    if reading.engine is not None:
+        return centres([reading.engine.box])[0]
+    if reading.station is not None:
+        return centres([reading.station])[0]
+    starts = [start for _, start in sighting.headings]
+    if len(starts) < 3:
+        return None
+    return sum(x for x, _ in starts) / len(starts), sum(y for _, y in starts) / len(starts)
+
+
+def _marker_seat(
+    box: TileBox, sighting: Sighting, middle: tuple[float, float], length: float, order: Sequence[int]
+) -> int | None:
+    """Whose marker this is: of the train that starts next to it, else of the side of the table it lies at."""
+    ((x, y),) = centres([box])
+    near = [(hypot(x - a, y - b), key) for key, (a, b) in sighting.headings if key is not None]
+    if near and min(near)[0] < 1.3 * length:
+        return min(near)[1]
+    return seat_at(atan2(y - middle[1], x - middle[0]), sighting.sides, order)
+
+
+def _groups(boxes: Sequence[TileBox], reach: float) -> Iterable[list[tuple[float, float]]]:
+    """Backs that lie together: each is within `reach` of another one of its group."""
+    points = centres(boxes)
+    left = set(range(len(points)))
+    while left:
+        queue = [left.pop()]
+        group = []
+        while queue:
+            x, y = points[queue.pop()]
+            group.append((x, y))
+            near = [
+                k for k in left if abs(points[k][0] - x) < reach and hypot(points[k][0] - x, points[k][1] - y) < reach
+            ]
+            left.difference_update(near)
+            queue += near
+        yield group
+
+
+def _hands(
+    groups: Sequence[list[tuple[float, float]]], table: TableState, sides: Sides, middle: tuple[float, float]
+) -> dict[int, int]:
+    """The groups of backs that are hands: at a player's side, of several the one that is most like the log's."""
+    angles = all_sides(sides, table.participants)
+    room = 2 * pi / max(len(table.participants), 1)
+    found: dict[int, tuple[float, int]] = {}
+    for group in groups:
+        x = sum(x for x, _ in group) / len(group) - middle[0]
+        y = sum(y for _, y in group) / len(group) - middle[1]
+        seat = min(angles, key=lambda s: abs(turned(angles[s], atan2(y, x))), default=None)
+        if seat is None or abs(turned(angles[seat], atan2(y, x))) > 0.3 * room:
+            continue
+        off = abs(len(group) - table.hands[seat].count)
+        if seat not in found or off < found[seat][0]:
+            found[seat] = (off, len(group))
+    return {seat: size for seat, (_, size) in found.items()}

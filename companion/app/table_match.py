@@ -1,0 +1,285 @@
+"""What a reading shows, train by train, against what the log says: which tiles are new, not seen, or read otherwise.
+
+Chains are recognised by the values of their tiles first, so a camera that was pushed, turned or stands on its head
+changes nothing; by the direction they start in where that fails; by nearness where they lie loose.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import hypot, pi
+
+import numpy as np
+
+from companion.app.following import Place
+from companion.app.table_sides import Sides, mean_turn, rotated, start_cost, turned
+from companion.rules.state import TableState
+from companion.rules.tiles import Tile
+from companion.rules.turn import TrainKey
+from companion.vision.readings import Chain, LaidTile, TableReading, TileBox
+
+
+class View(StrEnum):
+    """Is this the table of the log?"""
+
+    TABLE = "table"
+    """Yes."""
+    NO_ENGINE = "no_engine"
+    """Yes, by its trains; the engine is not in view."""
+    EMPTY = "empty"
+    """Nothing is in view."""
+    OTHER_TABLE = "other_table"
+    """No tile of the log is in view."""
+    OTHER_ENGINE = "other_engine"
+    """Another double lies in the middle, and nothing else is known."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NewRow:
+    """Tiles that the log does not know, one laid on the other."""
+
+    keys: tuple[tuple[TrainKey, float], ...]
+    """The trains they can belong to, and what speaks against each; a single one where the train is known."""
+    tiles: tuple[LaidTile, ...]
+    """From the tail of the log's train outwards, at least one."""
+    heading: float
+    """Where the chain starts."""
+    loose: bool = False
+    """They do not touch the tail; they only lie next to it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OddTile:
+    """A tile of the log that was read as another one."""
+
+    place: Place
+    laid: LaidTile
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """A reading laid over the log."""
+
+    view: View
+    sides: Sides
+    """Where trains start in this photo."""
+    headings: tuple[tuple[TrainKey, tuple[float, float]], ...] = ()
+    """Where chains start in this photo, px, by train."""
+    rows: tuple[NewRow, ...] = ()
+    unplaced: tuple[Chain, ...] = ()
+    """Chains that can be told to no train; they are left alone."""
+    unseen: tuple[Place, ...] = ()
+    """Tiles of the log that are in no chain and not loose either."""
+    """Empty, or one: somebody took it or covers it. More: a hand over the table."""
+    odd: tuple[OddTile, ...] = ()
+    moved: tuple[Place, ...] = ()
+    """Places of tiles of the log that lie somewhere else."""
+
+    @property
+    def news(self) -> int:
+        """How many tiles are new."""
+        return sum(len(row.tiles) for row in self.rows)
+
+
+def centres(boxes: Sequence[TileBox]) -> list[tuple[float, float]]:
+    """The middles of boxes, px."""
+    if not boxes:
+        return []
+    return [(float(x), float(y)) for x, y in np.stack([box.corners for box in boxes]).mean(axis=1)]
+
+
+def tile_length(reading: TableReading) -> float:
+    """The usual length of a tile in this photo, px; 0 where there is none."""
+    boxes = [laid.reading.box for chain in reading.chains for laid in chain.tiles]
+    if reading.engine is not None:
+        boxes.append(reading.engine.box)
+    if not boxes:
+        return 0.0
+    corners = np.stack([box.corners for box in boxes])
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
+    return float(np.median(np.maximum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2))
+
+
+def sight(table: TableState, sides: Sides, reading: TableReading) -> Sighting:
+    """Lay a reading over the table of the log; `sides`: where trains started in the photo before."""
+    return _Matcher(table, reading).sighting(sides)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """A chain that belongs to a train: its first tile is the train's tile number `offset`."""
+
+    chain: Chain
+    key: TrainKey
+    offset: int
+    tiles: tuple[LaidTile, ...]
+    votes: int = 0
+
+    @property
+    def span(self) -> range:
+        return range(self.offset, self.offset + len(self.tiles))
+
+
+class _Matcher:
+    def __init__(self, table: TableState, reading: TableReading) -> None:
+        self.table = table
+        self.reading = reading
+        self.logged = {
+            placed.tile: (train.owner, index) for train in table.trains for index, placed in enumerate(train.tiles)
+        }
+        self.lengths = {train.owner: len(train.tiles) for train in table.trains}
+        self.fits: list[_Fit] = []
+
+    def sighting(self, before: Sides) -> Sighting:
+        view = self._view()
+        if view not in (View.TABLE, View.NO_ENGINE):
+            return Sighting(view, before)
+        rest = self._by_values()
+        starts = {fit.key: fit.chain.heading for fit in self.fits if fit.offset == 0 and fit.chain.attached}
+        turn = mean_turn(turned(before[key], angle) for key, angle in starts.items() if key in before)
+        sides = {**rotated(before, turn or 0.0), **starts}
+        rest = self._by_heading(rest, sides)
+        rows = list(self._new_tiles())
+        unplaced = []
+        for chain in rest:
+            row = self._new_train(chain, sides) if chain.attached else self._nearby(chain)
+            if row is None:
+                unplaced.append(chain)
+            else:
+                rows.append(row)
+        covered = {(fit.key, index): laid for fit in self.fits for index, laid in zip(fit.span, fit.tiles, strict=True)}
+        seen = self._values()
+        away = {place: tile for tile, place in self.logged.items() if place not in covered}
+        unseen = tuple(place for place, tile in away.items() if tile not in seen)
+        moved = tuple(place for place, tile in away.items() if tile in seen)
+        places = tuple((fit.key, fit.chain.start) for fit in self.fits if fit.offset == 0)
+        return Sighting(view, sides, places, tuple(rows), tuple(unplaced), unseen, tuple(self._odd()), moved)
+
+    def _values(self) -> set[Tile]:
+        tiles = {laid.reading.tile for chain in self.reading.chains for laid in chain.tiles}
+        return tiles | {tile.tile for tile in self.reading.loose}
+
+    def _view(self) -> View:
+        reading, engine = self.reading, self.table.engine
+        seen = self._values()
+        known = len(seen & self.logged.keys())
+        central = reading.engine.tile if reading.engine is not None else None
+        if central is None and not seen:
+            return View.EMPTY
+        if known or (central is not None and central == engine):
+            return View.TABLE if central is not None else View.NO_ENGINE
+        if self.logged:
+            return View.OTHER_TABLE
+        if engine is None:
+            return View.TABLE if central is not None else View.OTHER_TABLE
+        return View.OTHER_TABLE if central is None else View.OTHER_ENGINE
+
+    def _by_values(self) -> list[Chain]:
+        """Tell chains to trains by the values of their tiles; returns the chains that this leaves."""
+        found = [fit for chain in self.reading.chains if (fit := self._best_fit(chain)) is not None]
+        for fit in sorted(found, key=lambda fit: -fit.votes):
+            if not any(fit.key == other.key and set(fit.span) & set(other.span) for other in self.fits):
+                self.fits.append(fit)
+        fitted = {id(fit.chain) for fit in self.fits}
+        return [chain for chain in self.reading.chains if id(chain) not in fitted]
+
+    def _best_fit(self, chain: Chain) -> _Fit | None:
+        votes: Counter[tuple[TrainKey, int, bool]] = Counter()
+        last = len(chain.tiles) - 1
+        for index, laid in enumerate(chain.tiles):
+            place = self.logged.get(laid.reading.tile)
+            if place is not None and not (chain.attached and place[1] != index and len(chain.tiles) == 1):
+                votes[(place[0], place[1] - index, False)] += 1
+                if not chain.attached:
+                    votes[(place[0], place[1] - (last - index), True)] += 1
+        if not votes:
+            return None
+
+        def weight(fit: tuple[TrainKey, int, bool]) -> tuple[int, int, bool]:
+            key, offset, backwards = fit
+            agree = sum(
+                self._logged_numbers(key, offset + index) == (laid.inner, laid.outer)
+                for index, laid in enumerate(_ordered(chain, backwards))
+            )
+            return votes[fit], agree, offset == 0
+
+        key, offset, backwards = max((fit for fit in votes if fit[1] >= 0), key=weight, default=(None, -1, False))
+        if offset < 0:
+            return None
+        return _Fit(chain, key, offset, _ordered(chain, backwards), votes[(key, offset, backwards)])
+
+    def _logged_numbers(self, key: TrainKey, index: int) -> tuple[int, int] | None:
+        tiles = self.table.train(key).tiles
+        return (tiles[index].inner, tiles[index].outer) if 0 <= index < len(tiles) else None
+
+    def _by_heading(self, chains: Sequence[Chain], sides: Sides) -> list[Chain]:
+        """Tell chains whose tiles were all misread to the train that starts where they do."""
+        room = 2 * pi / max(len(self.table.participants), 4)
+        left = []
+        for chain in chains:
+            begun = {fit.key for fit in self.fits if fit.offset == 0}
+            near = [
+                key
+                for key, length in self.lengths.items()
+                if length and key in sides and key not in begun and abs(turned(sides[key], chain.heading)) < 0.25 * room
+            ]
+            if chain.attached and len(near) == 1:
+                self.fits.append(_Fit(chain, near[0], 0, chain.tiles))
+            else:
+                left.append(chain)
+        return left
+
+    def _new_tiles(self) -> Iterator[NewRow]:
+        """What lies beyond the tails of trains that the log knows."""
+        for fit in self.fits:
+            length = self.lengths[fit.key]
+            if length and length in fit.span:
+                yield NewRow(((fit.key, 0.0),), fit.tiles[length - fit.offset :], fit.chain.heading)
+
+    def _new_train(self, chain: Chain, sides: Sides) -> NewRow | None:
+        """A chain that starts at the engine: one of the trains that are empty in the log."""
+        order = self.table.participants
+        empty: list[TrainKey] = [key for key in (*order, None) if not self.lengths[key]]
+        if not empty:
+            return None
+        known = {key: angle for key, angle in sides.items() if key is not None or self.lengths[None]}
+        keys = tuple((key, start_cost(key, chain.heading, known, order)) for key in empty)
+        return NewRow(keys, chain.tiles, chain.heading)
+
+    def _nearby(self, chain: Chain) -> NewRow | None:
+        """A chain that hangs in the air next to the tail of one train."""
+        length = tile_length(self.reading)
+        ends = {
+            fit.key: fit.tiles[self.lengths[fit.key] - 1 - fit.offset]
+            for fit in self.fits
+            if self.lengths[fit.key] - 1 in fit.span and self.lengths[fit.key] not in fit.span
+        }
+        near = []
+        for key, last in ends.items():
+            ((x, y),) = centres([last.reading.box])
+            for backwards in (False, True):
+                tiles = _ordered(chain, backwards)
+                if tiles[0].inner != last.outer:
+                    continue
+                ((a, b),) = centres([tiles[0].reading.box])
+                if hypot(a - x, b - y) < 1.7 * length:
+                    near.append((key, tiles))
+                    break
+        if len(near) != 1:
+            return None
+        return NewRow(((near[0][0], 0.0),), near[0][1], chain.heading, loose=True)
+
+    def _odd(self) -> Iterator[OddTile]:
+        for fit in self.fits:
+            for index, laid in zip(fit.span, fit.tiles, strict=True):
+                numbers = self._logged_numbers(fit.key, index)
+                if numbers is not None and laid.reading.tile != Tile(*numbers):
+                    yield OddTile((fit.key, index), laid)
+
+
+def _ordered(chain: Chain, backwards: bool) -> tuple[LaidTile, ...]:
+    """The tiles of a chain from its start, or from its end and turned round."""
+    if not backwards:
+        return chain.tiles
+    return tuple(LaidTile(laid.reading, laid.outer, laid.inner) for laid in reversed(chain.tiles))

@@ -1,0 +1,158 @@
+"""States of the log that a look may speak for instead of the present one: a tile taken back, or misread earlier.
+
+Nothing is erased: what did not happen is retracted, and what came after it is recorded again (R-RULING-3).
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.app.following import Place
+from companion.app.session import GameSession
+from companion.rules.events import (
+    Event,
+    HandSeen,
+    Retracted,
+    RoundEnded,
+    RoundStarted,
+    TileDrawn,
+    TilePlayed,
+    TurnEnded,
+    TurnPassed,
+)
+from companion.rules.fold import apply_all, replay
+from companion.rules.history import effective_seqs
+from companion.rules.state import EndReason, Game, Phase
+from companion.rules.tiles import Tile
+from companion.rules.turn import TrainKey
+
+_UNSEEN = (TileDrawn, TurnPassed, TurnEnded)
+
+
+class Change(StrEnum):
+    """What is thought to be wrong with the log."""
+
+    NONE = "none"
+    """Nothing: the table went on from it."""
+    TAKEN_BACK = "taken_back"
+    """The last tile was taken back."""
+    MISREAD = "misread"
+    """A tile is another one than was recorded."""
+    GOES_ON = "goes_on"
+    """The round is not over: the player still had a tile."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Base:
+    """A state that new tiles may be explained from."""
+
+    game: Game
+    events: tuple[Event, ...] = ()
+    """What must be recorded to get there."""
+    change: Change = Change.NONE
+    tile: Tile | None = None
+    """The tile that was taken back, or was misread."""
+    right: Tile | None = None
+    """What the misread tile is."""
+    cost: float = 0.0
+    """What speaks against it from the outset."""
+
+
+def last_play(session: GameSession) -> tuple[TilePlayed, tuple[int, ...]] | None:
+    """The tile that was laid last, and the lines that recorded it, with the draws and passes that led to it.
+
+    None where something other than moves came after it.
+    """
+    alive = effective_seqs(session.events)
+    records = [record for entry in session.entries() for record in entry.records]
+    seqs: list[int] = []
+    found: TilePlayed | None = None
+    at = ""
+    for seq in reversed(alive):
+        event = session.events[seq - 1]
+        if found is None:
+            if isinstance(event, TilePlayed):
+                found, at = event, records[seq - 1].at
+            elif not isinstance(event, (*_UNSEEN, RoundEnded)):
+                return None
+        elif not isinstance(event, _UNSEEN) or records[seq - 1].at != at:
+            break
+        seqs.append(seq)
+    return None if found is None else (found, tuple(reversed(seqs)))
+
+
+def taken_back(session: GameSession) -> Base | None:
+    """The game without the tile that was laid last."""
+    last = last_play(session)
+    if last is None:
+        return None
+    play, seqs = last
+    retracted = Retracted(seqs)
+    game = replay((*session.events, retracted))
+    return Base(game, (retracted,), Change.TAKEN_BACK, play.tile, cost=1.0)
+
+
+def played_at(game: Game, place: Place) -> Tile | None:
+    """The tile of the log at a place."""
+    table = game.table
+    tiles = table.train(place[0]).tiles if table is not None else ()
+    return tiles[place[1]].tile if place[1] < len(tiles) else None
+
+
+def misread(session: GameSession, place: Place, inner: int, outer: int) -> Base | None:
+    """The game with another tile at a place: the play is recorded again as it was, and what came after it too.
+
+    None where that cannot be: the tile lies elsewhere, does not fit the tiles beside it, or no play of this round
+    recorded the place.
+    """
+    key, index = place
+    table, game = session.game.table, session.game
+    right = Tile(inner, outer)
+    wrong = played_at(game, place)
+    if table is None or wrong is None or right in table.on_table or right not in game.rules.tile_set:
+        return None
+    tiles = table.train(key).tiles
+    before = tiles[index - 1].outer if index else (table.engine.high if table.engine is not None else None)
+    if inner != before or (index + 1 < len(tiles) and tiles[index + 1].inner not in (outer, tiles[index].outer)):
+        return None
+    alive = effective_seqs(session.events)
+    found = _play_of(session, alive, wrong, key)
+    if found is None:
+        return None
+    later = tuple(seq for seq in alive if seq >= found)
+    events = tuple(session.events[seq - 1] for seq in later)
+    play = events[0]
+    assert isinstance(play, TilePlayed)
+    again = (replace(play, tile=right, outer=outer), *events[1:])
+    retracted = Retracted(later)
+    game = apply_all(replay((*session.events, retracted)), again)
+    return Base(game, (retracted, *again), Change.MISREAD, wrong, right, cost=1.0)
+
+
+def _play_of(session: GameSession, alive: tuple[int, ...], tile: Tile, key: TrainKey) -> int | None:
+    """The line that recorded a tile in this round."""
+    for seq in reversed(alive):
+        event = session.events[seq - 1]
+        if isinstance(event, RoundStarted):
+            return None
+        if isinstance(event, TilePlayed) and event.tile == tile and event.train == key:
+            return seq
+    return None
+
+
+def goes_on(session: GameSession) -> Base | None:
+    """The game as if who seemed to have gone out still had a tile; None where the round did not end so, or is counted.
+
+    The log counts too few tiles when draws were not seen (R-RULING-2).
+    """
+    current = session.game.round
+    if current is None or current.ended is not EndReason.OUT or any(current.scores) or current.went_out is None:
+        return None
+    alive = effective_seqs(session.events)
+    if not isinstance(session.events[alive[-1] - 1], RoundEnded):
+        return None
+    retracted = Retracted((alive[-1],))
+    seen = HandSeen(current.went_out, (), 1)
+    game = apply_all(replay((*session.events, retracted)), (seen,))
+    if game.table is None or game.table.phase is not Phase.PLAYING:
+        return None
+    return Base(game, (retracted, seen), Change.GOES_ON, cost=1.0)

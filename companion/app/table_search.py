@@ -1,0 +1,378 @@
+"""Which moves, in turn order, explain the tiles that are new on the table: a bounded search, cheapest first.
+
+Moves that nobody sees (draws, passes, the end of a long train) are assumed where they are needed; each costs, so the
+explanation with the fewest wins, and what markers and face-down tiles contradict costs more. At most `MOST_STATES`
+states are looked at, each with at most one move a row of new tiles, train and reading, besides a draw, a pass and a
+stop: the work is bounded by that number, whatever lies on the table.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from heapq import heappop, heappush
+from itertools import count
+from typing import TypeVar
+
+from companion.app.following import Signature
+from companion.app.table_evidence import Evidence
+from companion.app.table_match import NewRow
+from companion.rules.events import EngineLaid, Event, TilePlayed
+from companion.rules.fold import advance
+from companion.rules.house_rules import MarkerOff
+from companion.rules.legality import check
+from companion.rules.moves import Draw, EndTurn, LayEngine, Move, Pass, Play, Violation
+from companion.rules.state import Game, Phase, TableState
+from companion.rules.tiles import Tile
+from companion.rules.turn import TrainKey, tail
+from companion.vision.readings import HalfReading, LaidTile
+
+T = TypeVar("T")
+
+MOST_STATES = 500
+"""States that one search looks at."""
+MOST_FOUND = 12
+"""Explanations that are told apart."""
+MOST_NEW = 16
+"""More new tiles than this are not explained move by move."""
+MARGIN = 2.0
+"""By so much the best explanation must be better than any other to be believed without a question."""
+
+_DRAW, _PASS, _STOP, _ENGINE = 1.0, 1.0, 0.1, 0.5
+_COUNTED_DRAW, _COUNTED_PASS = 0.25, 0.5
+"""What draws and passes cost where the boneyard is counted: then a wrong one costs enough."""
+_LOOSE = 0.5
+_ILLEGAL = 6.0
+_LEFT_OUT = 7.5
+"""Cost of tiles that are left unexplained."""
+_DOUBTFUL_TOTAL = 4.5
+"""An explanation by the rules that costs so much is compared with one that breaks them."""
+_WORST = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A tile that was explained as another one than was read."""
+
+    read: Tile
+    tile: Tile
+    forced: bool
+    """Not even the second guess of the reading fits: it is what must lie there if the play was right."""
+    cost: float
+    """What that costs."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explanation:
+    """Moves that explain what is new."""
+
+    events: tuple[Event, ...]
+    """From the state of the log to what is seen: up to the last tile that was laid."""
+    game: Game
+    """After them."""
+    cost: float
+    """How much had to be assumed, and what speaks against it."""
+    changed: tuple[Changed, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    """Of the one play that breaks the rules; empty: none does."""
+    left_out: int | None = None
+    """The row of new tiles that is not explained."""
+    starts: tuple[tuple[int, TrainKey], ...] = ()
+    """Which train each new chain turned out to be: row, train."""
+    hidden: tuple[Event, ...] = ()
+    """Moves after the last tile that what was counted speaks for."""
+
+    @property
+    def plays(self) -> tuple[TilePlayed, ...]:
+        """The tiles that were laid."""
+        return tuple(event for event in self.events if isinstance(event, TilePlayed))
+
+    @property
+    def unsure(self) -> float:
+        """The part of the cost that is about one broken rule, one tile left out, one that was read otherwise."""
+        illegal = _ILLEGAL + 0.5 * (len(self.violations) - 1) if self.violations else 0.0
+        return illegal + _LEFT_OUT * (self.left_out is not None) + sum(change.cost for change in self.changed)
+
+    @property
+    def signature(self) -> Signature:
+        """What must be the same for two explanations to be one."""
+        laid = (event.seat for event in self.events if isinstance(event, EngineLaid))
+        return (*laid, *((play.seat, play.tile, play.train, play.outer) for play in self.plays), self.left_out)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _State:
+    game: Game
+    cost: float
+    done: tuple[int, ...]
+    """Explained tiles by row."""
+    keys: tuple[TrainKey | str, ...]
+    """Train by row; _OPEN: not decided."""
+    events: tuple[Event, ...] = ()
+    hidden: tuple[Event, ...] = ()
+    before_hidden: Game | None = None
+    changed: tuple[Changed, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    left_out: int | None = None
+
+
+_OPEN = "?"
+
+
+@dataclass(slots=True)
+class Search:
+    """One search for explanations."""
+
+    rows: Sequence[NewRow]
+    evidence: Evidence
+    engine: Tile | None = None
+    """The engine that is seen, where the log has none yet."""
+    most_states: int = MOST_STATES
+    states: int = field(default=0, init=False)
+    """States looked at."""
+
+    @property
+    def _draw(self) -> float:
+        return _DRAW if self.evidence.boneyard is None else _COUNTED_DRAW
+
+    @property
+    def _pass(self) -> float:
+        return _PASS if self.evidence.boneyard is None else _COUNTED_PASS
+
+    def explanations(self, game: Game) -> list[Explanation]:
+        """The best explanations that differ in who laid which tile where, cheapest first."""
+        found = self._run(game, legal=True)
+        if not found or found[0].cost >= _DOUBTFUL_TOTAL:
+            found = _merged([*found, *self._run(game, legal=False)])
+        return found[:MOST_FOUND]
+
+    def _run(self, game: Game, legal: bool) -> list[Explanation]:
+        ties = count()
+        first = _State(
+            game, 0.0, (0,) * len(self.rows), tuple(r.keys[0][0] if len(r.keys) == 1 else _OPEN for r in self.rows)
+        )
+        heap = [(0.0, next(ties), first)]
+        seen: set[object] = set()
+        best: dict[Signature, Explanation] = {}
+        bound = _WORST
+        left = self.most_states
+        while heap and left:
+            cost, _, state = heappop(heap)
+            if cost > bound:
+                break
+            name = _name(state)
+            if name in seen:
+                continue
+            seen.add(name)
+            left -= 1
+            self.states += 1
+            if self._complete(state):
+                found = self._finished(state)
+                old = best.get(found.signature)
+                if old is None or found.cost < old.cost:
+                    best[found.signature] = found
+                    bound = min(bound, found.cost + MARGIN)
+            for child in self._children(state, legal):
+                if child.cost <= bound:
+                    heappush(heap, (child.cost, next(ties), child))
+        return sorted(best.values(), key=lambda each: each.cost)
+
+    def _complete(self, state: _State) -> bool:
+        table = state.game.table
+        if self.engine is not None and table is not None and table.engine is None:
+            return False
+        return all(
+            done == len(row.tiles) or index == state.left_out
+            for index, (done, row) in enumerate(zip(state.done, self.rows, strict=True))
+        )
+
+    def _finished(self, state: _State) -> Explanation:
+        table = state.game.table
+        assert table is not None
+        starts = tuple(
+            (index, key)
+            for index, (key, row) in enumerate(zip(state.keys, self.rows, strict=True))
+            if len(row.keys) > 1 and not isinstance(key, str)
+        )
+        return Explanation(
+            state.events,
+            state.before_hidden or state.game,
+            state.cost + self.evidence.against(table),
+            state.changed,
+            state.violations,
+            state.left_out,
+            starts,
+            state.hidden,
+        )
+
+    def _children(self, state: _State, legal: bool) -> Iterator[_State]:
+        game, table = state.game, state.game.table
+        if table is None or table.to_act is None:
+            return
+        if table.phase is Phase.ENGINE:
+            if self.engine is not None:
+                for seat in table.seats:
+                    yield from self._moved(state, LayEngine(seat, self.engine), _ENGINE)
+            yield from self._hid(state, Draw(table.to_act), self._draw)
+            return
+        if table.phase is not Phase.PLAYING:
+            return
+        for index, row in enumerate(self.rows):
+            if state.done[index] < len(row.tiles) and index != state.left_out:
+                yield from self._plays(state, table, index, row, legal)
+        if not (state.violations and not any(state.done)):
+            yield from self._hid(state, Draw(table.to_act), self._draw)
+            yield from self._hid(state, Pass(table.to_act), self._pass)
+            yield from self._hid(state, EndTurn(table.to_act), _STOP)
+        if not legal and state.left_out is None:
+            for index, done in enumerate(state.done):
+                if not done:
+                    yield replace(state, cost=state.cost + _LEFT_OUT, left_out=index, game=game)
+
+    def _plays(self, state: _State, table: TableState, index: int, row: NewRow, legal: bool) -> Iterator[_State]:
+        assert table.to_act is not None
+        key = state.keys[index]
+        options = row.keys if isinstance(key, str) else ((key, 0.0),)
+        done = state.done[index]
+        following = row.tiles[done + 1] if done + 1 < len(row.tiles) else None
+        for train, against in options:
+            if isinstance(key, str) and train in state.keys:
+                continue
+            pips = tail(table, train)
+            against += _LOOSE * row.loose
+            for guess in guesses(row.tiles[done], pips, following, table.on_table):
+                yield from self._play(state, index, train, guess, against, table.to_act, legal)
+                if not legal and not state.violations:
+                    for seat in self._others(table, train):
+                        yield from self._play(state, index, train, guess, against, seat, legal)
+
+    def _others(self, table: TableState, train: TrainKey) -> Iterator[int]:
+        """Seats that may have played out of turn: the train's owner, and whose hand has shrunk."""
+        for seat in table.seats:
+            seen = self.evidence.hand(seat)
+            if seat != table.to_act and (seat == train or (seen is not None and seen < table.hands[seat].count)):
+                yield seat
+
+    def _play(
+        self, state: _State, index: int, train: TrainKey, guess: "Guess", against: float, seat: int, legal: bool
+    ) -> Iterator[_State]:
+        table = state.game.table
+        assert table is not None
+        keep = dict(self.evidence.markers).get(seat, False) and state.game.rules.marker_off is MarkerOff.OWNER_CHOICE
+        move = Play(seat, guess.tile, train, guess.outer, keep and train == seat and table.trains[seat].marker)
+        violations = check(state.game, move)
+        if violations and (legal or state.violations or any(violation.impossible for violation in violations)):
+            return
+        cost = against + guess.cost + (_ILLEGAL + 0.5 * (len(violations) - 1) if violations else 0.0)
+        events, after = advance(state.game, move, "" if violations else None)
+        yield replace(
+            state,
+            game=after,
+            cost=state.cost + cost,
+            done=_put(state.done, index, state.done[index] + 1),
+            keys=_put(state.keys, index, train),
+            events=(*state.events, *state.hidden, *events),
+            hidden=(),
+            before_hidden=None,
+            changed=state.changed if guess.changed is None else (*state.changed, guess.changed),
+            violations=violations or state.violations,
+        )
+
+    def _moved(self, state: _State, move: Move, cost: float) -> Iterator[_State]:
+        if not check(state.game, move):
+            events, after = advance(state.game, move)
+            yield replace(
+                state,
+                game=after,
+                cost=state.cost + cost,
+                events=(*state.events, *state.hidden, *events),
+                hidden=(),
+                before_hidden=None,
+            )
+
+    def _hid(self, state: _State, move: Move, cost: float) -> Iterator[_State]:
+        if not check(state.game, move):
+            events, after = advance(state.game, move)
+            yield replace(
+                state,
+                game=after,
+                cost=state.cost + cost,
+                hidden=(*state.hidden, *events),
+                before_hidden=state.before_hidden or state.game,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What a new tile may be."""
+
+    tile: Tile
+    outer: int
+    cost: float = 0.0
+    changed: Changed | None = None
+
+
+def guesses(laid: LaidTile, tail_pips: int, following: LaidTile | None, gone: frozenset[Tile]) -> list[Guess]:
+    """What a tile at this tail may be: as it was read, else with its second guesses, else what must lie there.
+
+    A tile that lies elsewhere (`gone`) is no guess; another outer half than was read is one only where the tile as
+    read cannot be, or the tile after it does not fit. Only one half is ever thought to be misread.
+    """
+    inner_half, outer_half = _halves(laid)
+    read = laid.reading.tile
+    found: list[Guess] = []
+
+    def add(inner: int, outer: int, cost: float, forced: bool = False) -> None:
+        tile = Tile(inner, outer)
+        if tile not in gone and all(guess.tile != tile for guess in found):
+            found.append(Guess(tile, outer, cost, None if tile == read else Changed(read, tile, forced, cost)))
+
+    add(laid.inner, laid.outer, 0.0)
+    as_read = bool(found)
+    if laid.inner != tail_pips:
+        second = inner_half.runner_up == tail_pips
+        add(tail_pips, laid.outer, _changing(inner_half, 1.0 if second else 2.5), not second)
+    elif not as_read or (following is not None and following.inner != laid.outer):
+        add(laid.inner, outer_half.runner_up, _changing(outer_half, 1.0))
+    return found
+
+
+def _changing(half: HalfReading, least: float) -> float:
+    return least + 2.5 * half.confidence**2
+
+
+def _halves(laid: LaidTile) -> tuple[HalfReading, HalfReading]:
+    """The inner and the outer half as they were read."""
+    first, second = laid.reading.halves
+    straight = (first.pips == laid.inner) + (second.pips == laid.outer)
+    crossed = (second.pips == laid.inner) + (first.pips == laid.outer)
+    return (first, second) if straight >= crossed else (second, first)
+
+
+def _put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _name(state: _State) -> object:
+    """What two states must share for the dearer one to be useless."""
+    table = state.game.table
+    assert table is not None
+    plays = tuple((e.seat, e.tile, e.train) for e in state.events if isinstance(e, TilePlayed))
+    return (
+        plays,
+        state.keys,
+        state.left_out,
+        table.to_act,
+        table.phase,
+        table.follow_up,
+        table.drew_this_turn,
+        table.holds_drawn,
+        table.boneyard,
+        tuple(hand.count for hand in table.hands),
+        tuple(train.marker for train in table.trains),
+    )
+
+
+def _merged(found: Sequence[Explanation]) -> list[Explanation]:
+    best: dict[Signature, Explanation] = {}
+    for each in sorted(found, key=lambda each: each.cost):
+        best.setdefault(each.signature, each)
+    return list(best.values())

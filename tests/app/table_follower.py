@@ -1,0 +1,282 @@
+"""Somebody who follows simulated games by readings alone, and answers questions truthfully; figures about it."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from companion.app.following import Following
+from companion.app.session import GameSession
+from companion.app.simulation import Simulator, Strategy, as_onlooker
+from companion.app.table_intake import (
+    Alternative,
+    Answer,
+    Ask,
+    Caution,
+    Question,
+    Standing,
+    TableProposal,
+    propose_table,
+)
+from companion.rules.events import (
+    EngineLaid,
+    Event,
+    RoundEnded,
+    RoundStarted,
+    TileDrawn,
+    TilePlayed,
+    TurnPassed,
+)
+from companion.rules.fold import advance, apply_all, replay
+from companion.rules.history import effective
+from companion.rules.house_rules import HouseRules
+from companion.rules.legality import check, legal_moves
+from companion.rules.moves import Draw, Move, Play
+from companion.rules.state import Game, Phase
+from companion.rules.table import end_round
+from companion.vision.readings import TableReading
+from tests.app.memory_store import MemoryStore
+from tests.app.table_readings import Faults, Painter
+
+LOOKS = 6
+"""Most readings of one still table."""
+
+
+def plays(events: Sequence[Event]) -> list[TilePlayed | EngineLaid]:
+    """The tiles laid in the last round of these effective events."""
+    start = max((k for k, event in enumerate(events) if isinstance(event, RoundStarted)), default=0)
+    return [event for event in events[start:] if isinstance(event, TilePlayed | EngineLaid)]
+
+
+def what(play: TilePlayed | EngineLaid) -> tuple[object, ...]:
+    if isinstance(play, EngineLaid):
+        return play.seat, play.tile
+    return play.seat, play.tile, play.train, play.outer
+
+
+@dataclass
+class Trouble:
+    """What happens at the table, by chance for each move."""
+
+    illegal: float = 0.0
+    taken_back: float = 0.0
+    skipped: float = 0.0
+    """No photo between this move and the next."""
+    covered: float = 0.0
+    """A hand lies over a train in the first photo."""
+    turned: float = 0.0
+    """The camera is pushed or turned."""
+
+
+@dataclass
+class Follower:
+    """Follows one game."""
+
+    simulator: Simulator
+    faults: Faults = field(default_factory=Faults)
+    trouble: Trouble = field(default_factory=Trouble)
+    caution: Caution = field(default_factory=lambda: Caution(1))
+    figures: Counter[str] = field(default_factory=Counter)
+    slowest: float = 0.0
+    verbose: bool = False
+
+    def __post_init__(self) -> None:
+        self.random = Random(self.simulator.random.random())
+        self.following = Following()
+        self.session: GameSession | None = None
+        self.truth: list[Event] = []
+
+    def play(self, rounds: int) -> "Follower":
+        """Follow so many rounds."""
+        from companion.rules import counting, seating
+
+        sim = self.simulator
+        sim.record(seating.start_game(sim.rules, sim.names, missing_tiles=sim.missing_tiles))
+        self.session = GameSession.create(MemoryStore(), as_onlooker(sim.events))
+        self.painter = Painter(self.random, sim.game.order, self.faults)
+        for _ in range(rounds):
+            if sim.game.ended:
+                break
+            before = len(sim.events)
+            sim.start_round()
+            self._commit(as_onlooker(sim.events[before:]))
+            self._round()
+            self._close()
+            before = len(sim.events)
+            sim.record(counting.count_known_hands(sim.game))
+            self._commit(sim.events[before:])
+        return self
+
+    def _commit(self, events: Sequence[Event]) -> None:
+        assert self.session is not None
+        self.session.commit(self.session.draft(*events))
+
+    # the table
+
+    def _round(self) -> None:
+        sim, random, trouble = self.simulator, self.random, self.trouble
+        self.look()
+        while (now := sim.game.table) is not None and now.phase in (Phase.ENGINE, Phase.PLAYING):
+            before, events = sim.game, len(sim.events)
+            self._move()
+            laid = isinstance(sim.events[events], TilePlayed)
+            if random.random() < trouble.turned:
+                self.painter.turn += random.choice((random.uniform(-0.2, 0.2), random.uniform(-3, 3)))
+                self.painter.shift = (random.uniform(-200, 200), random.uniform(-200, 200))
+            if random.random() < trouble.skipped and sim.game.table.phase is not Phase.ENDED:
+                continue
+            self.look()
+            if laid and random.random() < trouble.taken_back and len(sim.events) == events + 1:
+                self.figures["taken back"] += 1
+                sim.events, sim.game = sim.events[:events], before
+                self.look()
+
+    def _move(self) -> None:
+        sim = self.simulator
+        illegal = self._illegal() if self.random.random() < self.trouble.illegal else None
+        if illegal is not None:
+            self.figures["illegal"] += 1
+            self.named = False
+            events, sim.game = advance(sim.game, illegal, "house")
+            sim.events += events
+            return
+        seat = sim.game.table.to_act
+        move = sim.choose(seat, legal_moves(sim.game))
+        if isinstance(move, Draw):
+            move = Draw(move.seat, sim.boneyard.pop())
+        events, sim.game = advance(sim.game, move)
+        sim.events += events
+        self.figures["moves"] += 1
+
+    def _illegal(self) -> Move | None:
+        """A tile that is laid against the rules: on a closed train, where it does not fit, or out of turn."""
+        game, table, random = self.simulator.game, self.simulator.game.table, self.random
+        if table.phase is not Phase.PLAYING:
+            return None
+        found = []
+        for seat in (table.to_act, random.choice(table.seats)):
+            for tile in table.hands[seat].known:
+                for key in (*table.participants, None):
+                    move = Play(seat, tile, key)
+                    broken = check(game, move)
+                    if broken and not any(violation.impossible for violation in broken):
+                        mismatch = any(violation.code == "does_not_match" for violation in broken)
+                        found.append((mismatch, len(broken), random.random(), move))
+        if not found:
+            return None
+        fits = [each for each in found if not each[0]]
+        return min(fits)[3] if fits and random.random() < 0.7 else random.choice(found)[3]
+
+    # looking
+
+    def look(self) -> None:
+        table = self.simulator.game.table
+        hidden: tuple[int | None, ...] = ()
+        if self.random.random() < self.trouble.covered:
+            hidden = (self.random.choice([train.owner for train in table.trains]),)
+        for k in range(LOOKS):
+            reading = self.painter.reading(table, hidden if k == 0 else ())
+            if not self.see(reading):
+                break
+
+    def see(self, reading: TableReading) -> bool:
+        """One reading; should there be another one?"""
+        assert self.session is not None
+        start = time.perf_counter()
+        proposal = propose_table(self.session, self.following, reading, caution=self.caution)
+        took = time.perf_counter() - start
+        self.slowest = max(self.slowest, took)
+        self.figures["looks"] += 1
+        self.figures["us"] += int(took * 1e6)
+        self.figures["over 50 ms"] += took > 0.05
+        self.following = proposal.following
+        if proposal.standing is Standing.SURE:
+            self._wrong(proposal)
+            self._commit(proposal.draft.events)
+            return True
+        if proposal.standing is Standing.ASK:
+            assert proposal.question is not None
+            self.figures["questions"] += 1
+            self.figures[f"ask {proposal.question.ask}"] += 1
+            self._answer(proposal.question)
+            return True
+        if proposal.standing is Standing.WAIT:
+            self.figures["waits"] += 1
+        return proposal.standing is Standing.LOOK_AGAIN or bool(self.trouble.covered and self.following.gone)
+
+    def _true_plays(self) -> list[tuple[object, ...]]:
+        return [what(play) for play in plays(effective(self.simulator.events))]
+
+    def _wrong(self, proposal: TableProposal) -> None:
+        true = self._true_plays()
+        for event in proposal.draft.events:
+            if isinstance(event, TilePlayed | EngineLaid) and what(event) not in true:
+                self.figures["wrong accepted"] += 1
+                if self.verbose:
+                    print("WRONG", event, "truth", self.simulator.events[-3:])
+
+    def _answer(self, question: Question) -> None:
+        assert self.session is not None
+        true = self._true_plays()
+
+        def worth(answer: Alternative) -> tuple[int, ...]:
+            events = effective((*self.session.events, *answer.draft.events))
+            mine = [what(play) for play in plays(events)]
+            good = mine == true[: len(mine)]
+            game = replay(events)
+            hands = sum(
+                abs(hand.count - other.count)
+                for hand, other in zip(game.table.hands, self.simulator.game.table.hands, strict=True)
+            )
+            same = [train.tiles for train in game.table.trains] == [
+                train.tiles for train in self.simulator.game.table.trains
+            ]
+            return same, good, len(mine) if good else -len(mine), -hands
+
+        best = max(question.alternatives, key=worth)
+        if question.violations:
+            self.figures["named"] += 1
+        if self.verbose:
+            print(
+                "ASK",
+                question.ask,
+                [v.code for v in question.violations],
+                "->",
+                best.answer,
+                [
+                    (a.answer, [(p.seat, str(p.tile), getattr(p, "train", "engine")) for p in a.plays], a.count)
+                    for a in question.alternatives
+                ],
+            )
+        self.following = best.following
+        if best.draft.events:
+            self._commit(best.draft.events)
+
+    def _close(self) -> None:
+        """The round is over: compare, and let the table end it where the log has not noticed."""
+        assert self.session is not None
+        mine = effective(self.session.events)
+        true = effective(self.simulator.events)
+        got = Counter(what(play) for play in plays(mine))
+        want = Counter(what(play) for play in plays(true))
+        self.figures["plays"] += sum(want.values())
+        self.figures["recovered"] += sum((got & want).values())
+        self.figures["extra"] += sum((got - want).values())
+        self.figures["rounds"] += 1
+        self.figures["perfect rounds"] += [what(p) for p in plays(mine)] == [what(p) for p in plays(true)]
+        for kind in (TileDrawn, TurnPassed):
+            got, want = (Counter(e.seat for e in _round(events) if isinstance(e, kind)) for events in (mine, true))
+            self.figures[f"true {kind.__name__}"] += sum(want.values())
+            self.figures[f"same {kind.__name__}"] += sum((got & want).values())
+            self.figures[f"extra {kind.__name__}"] += sum((got - want).values())
+        if self.verbose and got != want:
+            pass
+        if self.session.game.round.ended is None:
+            last = next(event for event in reversed(true) if isinstance(event, RoundEnded))
+            self._commit(end_round(self.session.game, last.reason, last.went_out, "over"))
+
+
+def _round(events: Sequence[Event]) -> Sequence[Event]:
+    start = max(k for k, event in enumerate(events) if isinstance(event, RoundStarted))
+    return events[start:]
