@@ -92,7 +92,9 @@ def collect(reader: Reader, folders: list[Path]) -> Collected:
         tiles += sum(t["face_up"] and min(t["visible"]) >= WELL_SEEN for t in sidecar["tiles"])
         print(f"\r{number + 1}/{len(paths)} pictures ", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    joined = Evidence(*(np.concatenate([getattr(p, f) for p in parts]) for f in ("corners", "scores", "kinds", "chances")))
+    joined = Evidence(
+        *(np.concatenate([getattr(p, f) for p in parts]) for f in ("corners", "scores", "kinds", "chances"))
+    )
     return Collected(joined, np.array(truths), np.array(values), np.array(largest), np.array(pictures), tiles)
 
 
@@ -123,8 +125,8 @@ def fit_temperature(data: Collected) -> float:
 
 def fit_logistic(features: np.ndarray, classes: np.ndarray, count: int, calm: float = 1e-3) -> np.ndarray:
     """Multinomial logistic regression by Newton steps: weights (features, count); `calm` keeps them small."""
-    scale = np.maximum(features.std(0), 1e-9)
-    scale[0] = 1.0
+    spread = features.std(0)
+    scale = np.where(spread > 1e-6, spread, np.maximum(np.abs(features).max(0), 1e-6))
     x = features / scale
     n, f = x.shape
     w = np.zeros((f, count))
@@ -141,7 +143,7 @@ def fit_logistic(features: np.ndarray, classes: np.ndarray, count: int, calm: fl
                 hessian[a * f : (a + 1) * f, b * f : (b + 1) * f] = (x * weight[:, None]).T @ x / n
         hessian += calm * np.eye(f * count)
         step = np.linalg.solve(hessian, gradient.T.ravel()).reshape(count, f).T
-        w -= step
+        w -= step / max(1.0, float(np.abs(step).max()) / 2)  # where classes lie apart, whole steps would overshoot
         if np.abs(step).max() < 1e-6:
             break
     return np.asarray(w / scale[:, None])

@@ -1,4 +1,6 @@
-"""The same pipeline on ultralytics and torch, against ours on onnxruntime: python models/compare.py PHOTO... [--repeat 5].
+"""The same pipeline on ultralytics and torch, against ours on onnxruntime.
+
+python models/compare.py PHOTO... [--repeat 5]
 
 Both read the same photos with the same weights in one run: `models/*.pt` through ultralytics' own predictor, and the
 files of the package. Prints what each read, the median time warm, the time from cold, and their ratio.

@@ -2,8 +2,8 @@
 
 python models/export.py detector|corners|halves CHECKPOINT.pt --recipe TEXT [--version V]
 
-Writes companion/vision/weights/NAME.onnx (float32 computation, weights stored as float16), its entry in model.toml, and
-models/NAME.pt, stripped, from which training can go on.
+Writes companion/vision/weights/NAME.onnx (float32 computation with weights stored as float16, or 8 bits throughout
+with --int8), its entry in model.toml, and models/NAME.pt, stripped, from which training can go on.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import torch
 from contract import write_part
 from corner_net import CLASSES, CornerNet
 from onnx import TensorProto, helper, numpy_helper
+from quantise import quantise
 
 from companion.vision.corners import HEIGHT, WIDTH
 from companion.vision.weights import FOLDER, PARTS, file_sha256
@@ -77,12 +78,15 @@ def _corners(checkpoint: Path, folder: Path) -> tuple[onnx.ModelProto, list[str]
     return onnx.load(path), list(CLASSES)
 
 
-def export(part: str, checkpoint: Path, version: str, recipe: str, out: Path) -> None:
+def export(part: str, checkpoint: Path, version: str, recipe: str, out: Path, int8: Path | None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         made = _corners(checkpoint, Path(folder)) if part == "corners" else _yolo(part, checkpoint, Path(folder))
     model, classes = made
+    if int8:
+        model = quantise(model, part, int8)
+    else:
+        store_as_float16(model)
     del model.metadata_props[:]
-    store_as_float16(model)
     if part == "corners":
         shape = f"(n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1"
     else:
@@ -115,9 +119,10 @@ def main() -> None:
     parser.add_argument("--version", required=True)
     parser.add_argument("--recipe", required=True, help="one sentence: pictures, minutes, start")
     parser.add_argument("--out", type=Path, default=FOLDER)
+    parser.add_argument("--int8", type=Path, help="quantise on pictures of this training set")
     parser.add_argument("--no-checkpoint", action="store_true", help="do not write models/NAME.pt")
     args = parser.parse_args()
-    export(args.part, args.checkpoint, args.version, args.recipe, args.out)
+    export(args.part, args.checkpoint, args.version, args.recipe, args.out, args.int8)
     if not args.no_checkpoint:
         strip(args.checkpoint, Path(__file__).parent / f"{args.part}.pt")
 
