@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from companion.errors import ModelMismatchError
 from companion.rules.tiles import Tile, TileSet
 from companion.vision import weights
-from companion.vision.boxes import suppress
+from companion.vision.boxes import overlap, suppress
 from companion.vision.consistency import Candidate, settle
 from companion.vision.corners import CornerRefiner
 from companion.vision.detector import Detector
 from companion.vision.evidence import BACK, FACE, Evidence, Judge
 from companion.vision.photo import Photo
-from companion.vision.pips import PipReader, half_crops, half_sizes_px
+from companion.vision.pips import PipReader, half_crops, half_quads, half_sizes_px
 from companion.vision.readings import Doubt, HalfReading, HandReading, TileBox, TileReading
 
 _T = TypeVar("_T")
@@ -29,8 +29,8 @@ _JUNK = 0.5
 _VIEWS = ((1.0, 1.0), (0.96, 0.98))
 """Each tile is cut several times, as it was refined and a little smaller: width and length as factors."""
 
-_CUT_OFF_SHARE = 0.05
-"""A tile whose corners lie farther beyond the photo's edge than this share of its width is cut off."""
+_CUT_OFF_SHARE = 0.06
+"""A tile of which a half has lost more than this share beyond the photo's edge is cut off; pips keep off the rim."""
 
 _SMALL_HALF_PX, _SMALL_DENSE_HALF_PX, _DENSE = 13.0, 22.0, 10
 """Below these sizes pips cannot be counted safely; tens and more need larger halves."""
@@ -186,11 +186,10 @@ def scaled(corners: NDArray[np.float32], width: float, length: float) -> NDArray
 
 
 def cut_off(box: TileBox, shape: tuple[int, ...]) -> bool:
-    """Does the tile run out of a photo of this shape (H, W, ...)?"""
+    """May pips of the tile lie beyond the edge of a photo of this shape (H, W, ...)?"""
     h, w = shape[:2]
-    over = _CUT_OFF_SHARE * half_sizes_px(box.corners)[0]
-    low, high = box.corners.min(0), box.corners.max(0)
-    return bool(low[0] < -over or low[1] < -over or high[0] > w - 1 + over or high[1] > h - 1 + over)
+    frame = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    return any(overlap(frame, half).second < 1 - _CUT_OFF_SHARE for half in half_quads(box.corners))
 
 
 def in_reading_order(items: list[_T], box_of: Callable[[_T], TileBox]) -> list[_T]:

@@ -75,7 +75,9 @@ def test_confidence_means_what_it_says() -> None:
 
 def test_numbers_that_a_set_does_not_have_are_not_read() -> None:
     data = collected(np.random.default_rng(7), count=50)
-    best, sure = read_values(Collected(data.evidence, data.truth, data.values, np.full(50, 6), data.picture, data.tiles))
+    best, sure = read_values(
+        Collected(data.evidence, data.truth, data.values, np.full(50, 6), data.picture, data.tiles)
+    )
     assert best.max() <= 6
     assert (sure > 0).all()
 
