@@ -7,10 +7,10 @@ import pytest
 
 from companion.rules.tiles import Tile, TileSet
 from companion.vision.boxes import corners_of
-from companion.vision.detector import Found
-from companion.vision.photo import Photo
 from companion.vision.corners import Refined
+from companion.vision.detector import Found
 from companion.vision.evidence import Judge
+from companion.vision.photo import Photo
 from companion.vision.reader import Reader, cut_off, in_reading_order, scaled
 from companion.vision.readings import Doubt, TileBox
 
