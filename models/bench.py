@@ -41,8 +41,7 @@ def main() -> None:
         times: dict[str, list[float]] = {}
         for _ in range(args.repeat):
             photo = timed(times, "decode", lambda path=path: Photo.from_path(path))
-            found = timed(times, "detect", lambda photo=photo: reader.detect(photo, 0.25))
-            timed(times, "count pips", lambda photo=photo, found=found: reader.chances(photo, found))
+            timed(times, "networks", lambda photo=photo: reader.examine(photo))
             reading = timed(times, "read_hand", lambda photo=photo: reader.read_hand(photo, TileSet(args.max_pip)))
         print(f"{path.name}: {photo.width} x {photo.height}, {len(reading.tiles)} tiles")
         for stage, seconds in times.items():

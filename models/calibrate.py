@@ -1,8 +1,9 @@
-"""Set temperature and thresholds on held-out renders: python models/calibrate.py FOLDER [--write].
+"""Fit what the networks' words are worth on held-out renders: python models/calibrate.py FOLDER... [--write].
 
-FOLDER was made by datasets/generate.py from a recipe that no network was trained on. Real photos play no part. The
-temperature makes the halves' probabilities honest; the thresholds are the smallest with which tiles without a doubt
-are wrong less often than `--wrong` (default 0.3 %). --write puts them into model.toml.
+The FOLDERs were made by datasets/generate.py from recipes that no network was trained on. Real photos play no part.
+Fitted are the temperature of the pip reader, the two logistic models of `companion.vision.evidence.Judge`, and the
+probabilities at which doubt begins: the lowest from which tiles without a doubt are wrong at most `--wrong` of the
+time. --write puts them into model.toml; --plot draws how often readings of each confidence were right.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 from contract import read_contract, write_contract
 
 from companion.vision.boxes import overlap
+from companion.vision.evidence import BACK, FACE, NONE, Evidence, Judge
 from companion.vision.photo import Photo
 from companion.vision.reader import Reader
 from companion.vision.weights import FOLDER
@@ -25,130 +27,244 @@ from companion.vision.weights import FOLDER
 MATCHED = 0.5
 """Overlap (IoU) from which a box is taken for a tile."""
 
-NEARLY_BEST = 0.005
+WELL_SEEN = 0.9
+"""Share of both halves that must be seen for a tile to count; less is neither right nor wrong."""
+
+NEARLY_BEST = 0.003
 """Of thresholds with nearly the same F1 the lowest is taken: a doubted phantom does less harm than a missed tile."""
 
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """One box of the detector and what it really is."""
-
-    score: float
-    is_back: bool
-    logs: np.ndarray
-    """(2, classes) mean logarithms of probabilities at temperature 1."""
-    truth: tuple[int, int] | None
-    """The halves' numbers in the order of the box; None where no tile lies."""
-    truth_is_back: bool
+UNTRUE_NOTICES = 0.02
+"""Share of pictures that may point out a place where there is nothing."""
 
 
-def collect(reader: Reader, folder: Path, look: float) -> tuple[list[Box], int]:
-    """All boxes over `look`, and how many well seen tiles there are."""
-    boxes: list[Box] = []
+@dataclass(frozen=True, slots=True, eq=False)
+class Collected:
+    """All boxes of the pictures, and what they really are."""
+
+    evidence: Evidence
+    truth: np.ndarray
+    """(n,) FACE, BACK or NONE."""
+    values: np.ndarray
+    """(n, 2) the halves' numbers in the order of the box, -1 where there is no face."""
+    largest: np.ndarray
+    """(n,) the largest number of the picture's set."""
+    picture: np.ndarray
+    """(n,) number of the picture."""
+    tiles: int
+    """How many well seen tiles there are."""
+
+
+def collect(reader: Reader, folders: list[Path]) -> Collected:
+    """Examine every picture and match its boxes to the truth."""
+    parts: list[Evidence] = []
+    truths, values, largest, pictures = [], [], [], []
     tiles = 0
-    paths = sorted((folder / "truth").glob("*.json"))
-    for number, path in enumerate(paths, 1):
-        truth = json.loads(path.read_text(encoding="utf-8"))
-        photo = Photo.from_path(folder / "images" / f"{path.stem}.jpg")
-        found = reader.detect(photo, look)
-        logs = np.log(np.maximum(reader.chances(photo, found), 1e-12))
+    paths = [path for folder in folders for path in sorted((folder / "truth").glob("*.json"))]
+    for number, path in enumerate(paths):
+        sidecar = json.loads(path.read_text(encoding="utf-8"))
+        photo = Photo.from_path(path.parent.parent / "images" / f"{path.stem}.jpg")
+        evidence = reader.examine(photo)
+        keep = []
         used: set[int] = set()
-        for k in range(len(found)):
-            corners = found.corners[k]
-            overlaps = [
-                0.0 if i in used else overlap(corners, np.array(t["corners"], np.float32)).union
-                for i, t in enumerate(truth["tiles"])
+        for k in np.argsort(-evidence.scores.max(1), kind="stable") if len(evidence) else ():
+            shares = [
+                0.0 if i in used else overlap(evidence.corners[k], np.array(t["corners"], np.float32)).union
+                for i, t in enumerate(sidecar["tiles"])
             ]
-            best = int(np.argmax(overlaps)) if overlaps else -1
-            score, is_back = float(found.scores[k].max()), reader.is_back(found, k)
-            if best < 0 or overlaps[best] < MATCHED:
-                boxes.append(Box(score, is_back, logs[k], None, False))
-                continue
-            used.add(best)
-            tile = truth["tiles"][best]
-            if min(tile["visible"]) < 0.9:
-                continue  # neither right nor wrong
-            same = np.abs(corners - tile["corners"]).sum() <= np.abs(corners[[2, 3, 0, 1]] - tile["corners"]).sum()
-            value = (tile["a"], tile["b"]) if same else (tile["b"], tile["a"])
-            boxes.append(Box(score, is_back, logs[k], value, not tile["face_up"]))
-        tiles += sum(t["face_up"] and min(t["visible"]) >= 0.9 for t in truth["tiles"])
-        print(f"\r{number}/{len(paths)} pictures ", end="", file=sys.stderr, flush=True)
+            best = int(np.argmax(shares)) if shares else -1
+            kind, value = NONE, (-1, -1)
+            if best >= 0 and shares[best] >= MATCHED:
+                used.add(best)
+                tile = sidecar["tiles"][best]
+                if min(tile["visible"]) < WELL_SEEN:
+                    continue
+                kind = FACE if tile["face_up"] else BACK
+                box, quad = evidence.corners[k], np.array(tile["corners"])
+                same = np.abs(box - quad).sum() <= np.abs(box[[2, 3, 0, 1]] - quad).sum()
+                if kind == FACE:
+                    value = (tile["a"], tile["b"]) if same else (tile["b"], tile["a"])
+            keep.append(int(k))
+            truths.append(kind)
+            values.append(value)
+            largest.append(sidecar["scene"]["style"]["max_pip"])
+            pictures.append(number)
+        parts.append(evidence.take(keep))
+        tiles += sum(t["face_up"] and min(t["visible"]) >= WELL_SEEN for t in sidecar["tiles"])
+        print(f"\r{number + 1}/{len(paths)} pictures ", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    return boxes, tiles
+    joined = Evidence(
+        *(np.concatenate([getattr(p, f) for p in parts]) for f in ("corners", "scores", "kinds", "chances"))
+    )
+    return Collected(joined, np.array(truths), np.array(values), np.array(largest), np.array(pictures), tiles)
 
 
-def fit_temperature(boxes: list[Box]) -> float:
+def read_values(data: Collected, temperature: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
+    """The most likely numbers (n, 2) among those of the set, and their probabilities (n, 2)."""
+    numbers = np.log(np.maximum(data.evidence.chances[:, :, :-1], 1e-12)) / temperature
+    outside = np.arange(numbers.shape[2])[None] > data.largest[:, None]
+    numbers = np.where(outside[:, None], -np.inf, numbers)
+    chances = np.exp(numbers - numbers.max(2, keepdims=True))
+    chances /= chances.sum(2, keepdims=True)
+    return chances.argmax(2), chances.max(2)
+
+
+def fit_temperature(data: Collected) -> float:
     """The temperature with the smallest log loss on the halves of true tiles."""
-    faces = [b for b in boxes if b.truth and not b.truth_is_back]
-    logs = np.concatenate([b.logs for b in faces])
-    values = np.array([v for b in faces for v in b.truth or ()])
+    faces = data.truth == FACE
+    logs = np.log(np.maximum(data.evidence.chances[faces], 1e-12)).reshape(-1, data.evidence.chances.shape[2])
+    values = data.values[faces].ravel()
 
     def loss(t: float) -> float:
         z = logs / t
-        z = z - np.log(np.exp(z - z.max(1, keepdims=True)).sum(1, keepdims=True)) - z.max(1, keepdims=True)
+        z = z - z.max(1, keepdims=True)
+        z = z - np.log(np.exp(z).sum(1, keepdims=True))
         return float(-np.clip(z[np.arange(len(values)), values], -12, 0).mean())
 
     return float(min(np.arange(0.5, 3.01, 0.05), key=loss))
 
 
-def fit_thresholds(boxes: list[Box], tiles: int, temperature: float, wrong: float) -> dict[str, float]:
-    """The lowest threshold with nearly the best F1, then the fewest doubts that keep silent errors under `wrong`."""
-    scores = np.array([b.score for b in boxes])
-    is_tile = np.array([b.truth is not None and not b.truth_is_back and not b.is_back for b in boxes])
-    junk_limit = 0.5
-    logs = np.array([b.logs for b in boxes]) / temperature
-    chances = np.exp(logs - logs.max(2, keepdims=True))
-    chances /= chances.sum(2, keepdims=True)
-    numbers = chances[:, :, :-1]
-    shown = np.array([not b.is_back for b in boxes]) & (chances[:, :, -1].max(1) <= junk_limit)
+def fit_logistic(features: np.ndarray, classes: np.ndarray, count: int, calm: float = 1e-3) -> np.ndarray:
+    """Multinomial logistic regression by Newton steps: weights (features, count); `calm` keeps them small."""
+    spread = features.std(0)
+    scale = np.where(spread > 1e-6, spread, np.maximum(np.abs(features).max(0), 1e-6))
+    x = features / scale
+    n, f = x.shape
+    w = np.zeros((f, count))
+    wanted = np.eye(count)[classes]
+    for _ in range(60):
+        z = x @ w
+        p = np.exp(z - z.max(1, keepdims=True))
+        p /= p.sum(1, keepdims=True)
+        gradient = x.T @ (p - wanted) / n + calm * w
+        hessian = np.zeros((f * count, f * count))
+        for a in range(count):
+            for b in range(count):
+                weight = p[:, a] * ((a == b) - p[:, b])
+                hessian[a * f : (a + 1) * f, b * f : (b + 1) * f] = (x * weight[:, None]).T @ x / n
+        hessian += calm * np.eye(f * count)
+        step = np.linalg.solve(hessian, gradient.T.ravel()).reshape(count, f).T
+        w -= step / max(1.0, float(np.abs(step).max()) / 2)  # where classes lie apart, whole steps would overshoot
+        if np.abs(step).max() < 1e-6:
+            break
+    return np.asarray(w / scale[:, None])
+
+
+def fit_judge(data: Collected, temperature: float, wrong: float) -> Judge:
+    """Both logistic models, then the thresholds."""
+    kind_weights = fit_logistic(data.evidence.kind_features(), data.truth, 3)
+    best, sure = read_values(data, temperature)
+    faces = np.flatnonzero(data.truth == FACE)
+    right = (best == data.values).all(1)
+    pair = fit_logistic(data.evidence.take(list(faces)).value_features(sure[faces]), right[faces].astype(int), 2)
+    judge = Judge(kind_weights, pair[:, 1] - pair[:, 0])
+    kinds = judge.kinds(data.evidence)
+    is_face = data.truth == FACE
+    shown = data.evidence.chances[:, :, -1].max(1) <= 0.5
 
     def f1(limit: float) -> float:
-        kept = shown & (scores >= limit)
-        right = (kept & is_tile).sum()
-        return float(2 * right / max(1, kept.sum() + tiles))
+        kept = shown & (kinds[:, FACE] >= limit)
+        return float(2 * (kept & is_face).sum() / max(1, kept.sum() + data.tiles))
 
-    limits = np.arange(0.25, 0.76, 0.05)
-    best_f1 = max(f1(limit) for limit in limits)
-    accept = float(min(limit for limit in limits if f1(limit) >= best_f1 - NEARLY_BEST))
-    best, sure = numbers.argmax(2), numbers.max(2).min(1) / numbers.sum(2).min(1).clip(1e-9)
-    right = np.array(
-        [b.truth is not None and not b.truth_is_back and tuple(v) == b.truth for b, v in zip(boxes, best, strict=True)]
-    )
-    kept = shown & (scores >= accept)
-    options: list[tuple[float, float, float]] = []
-    for sure_half in (0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995):
-        for sure_box in np.arange(accept, 0.91, 0.05):
-            calm = kept & (sure >= sure_half) & (scores >= sure_box)
-            if calm.sum() and 1 - right[calm].mean() <= wrong:
-                options.append((-float(calm.sum()), sure_half, float(sure_box)))
-    calm_count, sure_half, sure_box = min(options) if options else (0.0, 0.995, 0.9)
-    calm = kept & (sure >= sure_half) & (scores >= sure_box)
+    limits = np.arange(0.2, 0.71, 0.05)
+    top = max(f1(limit) for limit in limits)
+    accept = float(min(limit for limit in limits if f1(limit) >= top - NEARLY_BEST))
+    counted = shown & (kinds[:, FACE] >= accept)
+    chance = kinds[:, FACE] * judge.values(data.evidence, sure)
+    steps = 1 - np.geomspace(0.3, 0.0005, 60)
+    calm = [s for s in steps if (k := counted & (chance >= s)).any() and 1 - right[k].mean() <= wrong]
+    surest = float(min(calm)) if calm else float(steps[-1])
+    backs = ~counted & (kinds[:, BACK] >= accept)
+    places = ~counted & ~backs
+    pictures = max(1, int(data.picture.max()) + 1)
+    quiet = [
+        limit
+        for limit in np.arange(0.02, accept, 0.01)
+        if len(set(data.picture[places & (kinds[:, FACE] >= limit) & ~is_face])) <= UNTRUE_NOTICES * pictures
+    ]
+    notice = float(min(quiet)) if quiet else accept
+    honest = [s for s in steps if not (is_face & backs & (kinds[:, BACK] >= s)).any()]
+    sure_back = float(max(0.8, min(honest))) if honest else float(steps[-1])
+    kept = counted & (chance >= surest)
+    missed = is_face & ~counted
     print(
-        f"tiles {tiles}, boxes {len(boxes)}, F1 {f1(accept):.4f} at {accept:.2f}; of tiles without a doubt "
-        f"{int((~right[calm]).sum())} of {int(-calm_count)} are wrong; doubted {int(kept.sum() + calm_count)}"
+        f"tiles {data.tiles}, boxes {len(data.truth)}, F1 {f1(accept):.4f} at {accept:.2f}; without a doubt "
+        f"{int((~right[kept]).sum())} of {int(kept.sum())} are wrong, doubted {int(counted.sum() - kept.sum())}; "
+        f"boxed and not counted {int(missed.sum())}, pointed out "
+        f"{int((missed & places & (kinds[:, FACE] >= notice)).sum())}"
     )
-    return {"accept": accept, "sure_half": sure_half, "sure_box": sure_box}
+    return Judge(kind_weights, pair[:, 1] - pair[:, 0], accept, notice, surest, sure_back)
+
+
+def plot(data: Collected, judge: Judge, temperature: float, path: Path) -> None:
+    """Confidence against how often it was right; both axes show the chance of being WRONG, logarithmically."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    best, sure = read_values(data, temperature)
+    kinds = judge.kinds(data.evidence)
+    shown = (data.evidence.chances[:, :, -1].max(1) <= 0.5) & (kinds[:, FACE] >= judge.accept)
+    chance = (kinds[:, FACE] * judge.values(data.evidence, sure))[shown]
+    right = (best == data.values).all(1)[shown]
+    edges = np.unique(np.quantile(chance, np.linspace(0, 1, 13)))
+    places = np.clip(np.searchsorted(edges, chance, side="right") - 1, 0, len(edges) - 2)
+    figure, axes = plt.subplots(figsize=(5.2, 4.6), dpi=130)
+    for k in range(len(edges) - 1):
+        inside = places == k
+        n, errors = int(inside.sum()), int((~right[inside]).sum())
+        if not n:
+            continue
+        low, high = _wilson(errors, n)
+        x = max(1e-4, 1 - float(chance[inside].mean()))
+        axes.plot([x, x], [max(low, 1e-4), max(high, 1e-4)], color="#789", linewidth=2)
+        axes.plot(x, max(errors / n, 1e-4), "o", color="#14507a")
+    axes.plot([1e-4, 1], [1e-4, 1], "--", color="#aaa")
+    axes.axvline(1 - judge.sure, color="#b33", linewidth=1)
+    axes.set(xscale="log", yscale="log", xlim=(1e-4, 1), ylim=(1e-4, 1))
+    axes.set(xlabel="chance of being wrong, as told", ylabel="share that was wrong (95 % interval)")
+    axes.set_title(f"{len(chance)} tiles of held-out renders; red: doubt begins", fontsize=9)
+    figure.tight_layout()
+    figure.savefig(path)
+
+
+def _wilson(errors: int, n: int, z: float = 1.96) -> tuple[float, float]:
+    """95 % interval of a share (Wilson)."""
+    p = errors / n
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    reach = z / (1 + z * z / n) * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    return float(max(0.0, middle - reach)), float(min(1.0, middle + reach))
+
+
+def as_table(judge: Judge) -> dict[str, Any]:
+    """The table [judge] of model.toml."""
+    limits = {name: round(getattr(judge, name), 4) for name in ("accept", "notice", "sure", "sure_back")}
+    return limits | {
+        "kind_weights": [[round(float(v), 4) for v in row] for row in judge.kind_weights],
+        "value_weights": [round(float(v), 4) for v in judge.value_weights],
+    }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--weights", type=Path, default=FOLDER)
-    parser.add_argument("--wrong", type=float, default=0.003)
+    parser.add_argument("--wrong", type=float, default=0.002)
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--plot", type=Path, help="a PNG with the reliability of the confidences")
     args = parser.parse_args()
-    reader = Reader.load(args.weights).with_temperature(1.0)
-    boxes, tiles = collect(reader, args.folder, 0.2)
-    temperature = fit_temperature(boxes)
-    thresholds = fit_thresholds(boxes, tiles, temperature, args.wrong)
-    print({"temperature": round(temperature, 2), **{k: round(v, 3) for k, v in thresholds.items()}})
+    contract = read_contract(args.weights)
+    data = collect(Reader.load(args.weights).with_temperature(1.0), args.folders)
+    temperature = fit_temperature(data)
+    judge = fit_judge(data, temperature, args.wrong)
+    print({"temperature": round(temperature, 2), **as_table(judge)})
+    if args.plot:
+        plot(data, judge, temperature, args.plot)
     if args.write:
-        contract: dict[str, Any] = read_contract(args.weights)
-        halves, detector = contract["halves"], contract["detector"]
-        halves["settings"] = {"temperature": round(temperature, 2), "sure_half": round(thresholds["sure_half"], 3)}
-        detector["settings"] = {k: round(thresholds[k], 3) for k in ("accept", "sure_box")}
-        for part in ("detector", "halves"):
-            write_contract(args.weights, part, contract["version"], contract[part])
+        contract["halves"]["settings"] = {"temperature": round(temperature, 2)}
+        contract["detector"].pop("settings", None)
+        contract["judge"] = as_table(judge)
+        write_contract(args.weights, contract)
 
 
 if __name__ == "__main__":

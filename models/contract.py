@@ -1,4 +1,4 @@
-"""`model.toml`, the contract of the weights: read, and written part by part."""
+"""`model.toml`, the contract of the weights: read, and written."""
 
 from __future__ import annotations
 
@@ -9,24 +9,31 @@ from typing import Any
 
 from companion.vision.weights import PARTS
 
+ORDER = (*PARTS, "judge")
+
 
 def read_contract(folder: Path) -> dict[str, Any]:
     path = folder / "model.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
-def write_contract(folder: Path, part: str, version: str, entry: dict[str, Any]) -> None:
-    """Put one part's entry into model.toml; what others wrote there (settings, figures) stays."""
+def write_part(folder: Path, part: str, version: str, entry: dict[str, Any]) -> None:
+    """Put one network's entry into model.toml; its settings and everything about the others stay."""
     contract = read_contract(folder)
     old = contract.get(part, {})
-    contract[part] = {**{k: old[k] for k in ("settings", "figures") if k in old}, **entry}
+    contract[part] = {**{k: old[k] for k in ("settings",) if k in old}, **entry}
     contract["version"] = version
+    write_contract(folder, contract)
+
+
+def write_contract(folder: Path, contract: dict[str, Any]) -> None:
     lines = [
         "# Written by models/export.py and models/calibrate.py; checked when the weights are loaded.",
-        f'version = "{version}"',
+        f"version = {json.dumps(contract['version'])}",
     ]
-    for name in PARTS:
-        lines += ["", *_table(name, contract.get(name, {}))]
+    for name in ORDER:
+        if name in contract:
+            lines += ["", *_table(name, contract[name])]
     (folder / "model.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

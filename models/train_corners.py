@@ -152,7 +152,7 @@ def train(data: list[Path], run: Path, minutes: float, start: Path | None) -> No
             torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
             optimiser.step()
             mean.update_parameters(net)
-            losses.append(float(loss))
+            losses.append(loss.item())
             if share >= 1:
                 break
         spent += time.monotonic() - began
@@ -161,7 +161,8 @@ def train(data: list[Path], run: Path, minutes: float, start: Path | None) -> No
             {"net": net.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict(), "spent": spent},
             last,
         )
-        print(f"{spent / 60:6.1f} min, epoch {epoch}, loss {np.mean(losses):.4f}, {figures(mean.module, held)}", file=sys.stderr, flush=True)
+        told = f"loss {np.mean(losses):.4f}, {figures(mean.module, held)}"
+        print(f"{spent / 60:6.1f} min, epoch {epoch}, {told}", file=sys.stderr, flush=True)
     torch.save(mean.module.state_dict(), run / "final.pt")
 
 

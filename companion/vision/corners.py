@@ -102,12 +102,12 @@ class CornerRefiner:
         )
         chances = np.exp(logits - logits.max(1, keepdims=True))
         return Refined(
-            _to_photo(np.asarray(moved).reshape(-1, 4, 2), corners),
+            to_photo(np.asarray(moved).reshape(-1, 4, 2), corners),
             np.asarray(chances / chances.sum(1, keepdims=True), np.float32),
         )
 
 
-def _to_photo(moved: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+def to_photo(moved: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     """Corners as the network gives them, in widths and lengths of the box from its first corner, to the photo."""
     across, along = boxes[:, 1] - boxes[:, 0], boxes[:, 3] - boxes[:, 0]
     places = boxes[:, :1] + moved[..., :1] * across[:, None] + moved[..., 1:] * along[:, None]

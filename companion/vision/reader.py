@@ -1,7 +1,6 @@
-"""From a photo to a hand: detect, cut, count, and weigh the whole hand."""
+"""From a photo to a hand: detect, refine the corners, cut, count, and weigh the whole hand."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,55 +10,48 @@ from numpy.typing import NDArray
 from companion.errors import ModelMismatchError
 from companion.rules.tiles import Tile, TileSet
 from companion.vision import weights
+from companion.vision.boxes import overlap, suppress
 from companion.vision.consistency import Candidate, settle
-from companion.vision.detector import Detector, Found
+from companion.vision.corners import CornerRefiner
+from companion.vision.detector import Detector
+from companion.vision.evidence import BACK, FACE, Evidence, Judge
 from companion.vision.photo import Photo
-from companion.vision.pips import PipReader, half_crops, half_sizes_px
+from companion.vision.pips import PipReader, half_crops, half_quads, half_sizes_px
 from companion.vision.readings import Doubt, HalfReading, HandReading, TileBox, TileReading
 
 _T = TypeVar("_T")
 
 UNREADABLE_CLASS = "unreadable"
 
-_VIEWS = ((1.0, 1.0), (0.95, 0.97), (1.06, 1.03))
-"""Each tile is cut several times, as it was boxed and a little smaller and larger: width and length as factors."""
+_JUNK = 0.5
+"""A box of which a half is this probably no half is not counted."""
+
+_VIEWS = ((1.0, 1.0), (0.96, 0.98))
+"""Each tile is cut several times, as it was refined and a little smaller: width and length as factors."""
 
 _CUT_OFF_SHARE = 0.06
-"""A box that comes nearer to the photo's edge than this share of its width may have been cut off."""
+"""A tile of which a half has lost more than this share beyond the photo's edge is cut off; pips keep off the rim."""
 
 _SMALL_HALF_PX, _SMALL_DENSE_HALF_PX, _DENSE = 13.0, 22.0, 10
 """Below these sizes pips cannot be counted safely; tens and more need larger halves."""
 
+_LOOK = 0.15
+"""Boxes under this detector score are not looked at."""
 
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """Where doubt begins; set on held-out renders (`models/calibrate.py`)."""
-
-    look: float = 0.25
-    """Boxes under this detector score are not looked at."""
-    accept: float = 0.45
-    """Boxes under this score are dropped unless their halves are very clear."""
-    sure_box: float = 0.6
-    """Boxes under this score are a doubt."""
-    sure_half: float = 0.9
-    """Halves read with less are a doubt."""
-    junk: float = 0.5
-    """A box whose halves are this probably no halves is no tile."""
-
-    @classmethod
-    def from_settings(cls, settings: dict[str, float]) -> "Thresholds":
-        """Take what `model.toml` gives, the defaults otherwise."""
-        return cls(**{name: settings[name] for name in cls.__dataclass_fields__ if name in settings})
+_IOU, _INSIDE = 0.35, 0.6
+"""Of refined boxes that overlap more than this one is dropped: two boxes had found one tile."""
 
 
 class Reader:
     """Reads hands; holds the networks, so make one and keep it."""
 
-    def __init__(self, detector: Detector, pip_reader: PipReader, thresholds: Thresholds, version: str) -> None:
-        self._detector, self._pip_reader, self._thresholds = detector, pip_reader, thresholds
+    def __init__(
+        self, detector: Detector, refiner: CornerRefiner, pip_reader: PipReader, judge: Judge, version: str
+    ) -> None:
+        self._detector, self._refiner, self._pip_reader, self._judge = detector, refiner, pip_reader, judge
         self.version = version
         self._numbers = [int(name) for name in pip_reader.classes if name != UNREADABLE_CLASS]
-        self._back = detector.classes.index("back")
+        self._columns = [detector.classes.index(name) for name in ("tile", "back")]
 
     @classmethod
     def load(cls, folder: Path | None = None) -> "Reader":
@@ -68,20 +60,20 @@ class Reader:
         Raises ModelMissingError, ModelMismatchError.
         """
         contract = weights.load_contract(folder or weights.FOLDER)
-        detector_part, halves_part = contract.parts["detector"], contract.parts["halves"]
-        for part in contract.parts.values():
+        parts = contract.parts
+        for part in parts.values():
             weights.verify(part)
         try:
-            detector = Detector(detector_part.path, detector_part.classes)
-            pip_reader = PipReader.load(
-                halves_part.path, halves_part.classes, halves_part.settings.get("temperature", 1.0)
-            )
+            judge = Judge.from_contract(contract.judge)
+            detector = Detector(parts["detector"].path, parts["detector"].classes)
+            refiner = CornerRefiner.load(parts["corners"].path, parts["corners"].classes)
+            halves = parts["halves"]
+            pip_reader = PipReader.load(halves.path, halves.classes, halves.settings.get("temperature", 1.0))
         except Exception as error:  # the runtime has errors of its own for every kind of bad file
             raise ModelMismatchError("weights_altered", file="*.onnx") from error
-        weights.verify_metadata(detector_part, detector.metadata)
-        weights.verify_metadata(halves_part, pip_reader.metadata)
-        thresholds = Thresholds.from_settings(detector_part.settings | halves_part.settings)
-        return cls(detector, pip_reader, thresholds, contract.version)
+        for name, network in (("detector", detector), ("corners", refiner), ("halves", pip_reader)):
+            weights.verify_metadata(parts[name], network.metadata)
+        return cls(detector, refiner, pip_reader, judge, contract.version)
 
     def read_hand(self, photo: Photo, tile_set: TileSet, taken: frozenset[Tile] = frozenset()) -> HandReading:
         """Read all tiles of a photo.
@@ -89,105 +81,100 @@ class Reader:
         `tile_set` is the set in play: numbers it does not have are not read. `taken` are tiles known to be
         elsewhere; one of them in the photo is a doubt.
         """
-        found = self.detect(photo, self._thresholds.look)
-        chances = self.chances(photo, found)
-        faces, backs, unreadable = self._sort(found, chances)
-        candidates = [self._candidate(found, chances[k], k, tile_set) for k in faces]
+        evidence = self.examine(photo)
+        kinds = self._judge.kinds(evidence)
+        faces, backs, unreadable = self._sort(evidence, kinds)
+        candidates = [self._candidate(evidence, kinds, k, tile_set) for k in faces]
         settled = settle(candidates, tile_set, taken)
+        values = [value for value, _ in settled]
+        sure = np.array(
+            [[c.chances[0][v[0]], c.chances[1][v[1]]] for c, v in zip(candidates, values, strict=True)], np.float64
+        ).reshape(-1, 2)
+        right = kinds[faces, FACE] * self._judge.values(evidence.take(faces), sure)
         tiles = [
-            self._tile(photo, candidate, value, doubts)
-            for candidate, (value, doubts) in zip(candidates, settled, strict=True)
+            self._tile(photo, candidate, value, float(chance), doubts)
+            for candidate, (value, doubts), chance in zip(candidates, settled, right, strict=True)
         ]
         doubts = set()
-        if backs:
+        if any(kinds[k, BACK] < self._judge.sure_back for k in backs):
             doubts.add(Doubt.FACE_DOWN_NEARBY)
         if unreadable:
             doubts.add(Doubt.UNREADABLE)
         return HandReading(
             tuple(in_reading_order(tiles, lambda t: t.box)),
-            tuple(in_reading_order([_box(found, k) for k in backs], lambda b: b)),
-            tuple(in_reading_order([_box(found, k) for k in unreadable], lambda b: b)),
+            tuple(in_reading_order([_box(evidence, k, kinds[k, BACK]) for k in backs], lambda b: b)),
+            tuple(in_reading_order([_box(evidence, k, kinds[k, FACE]) for k in unreadable], lambda b: b)),
             frozenset(doubts),
         )
 
-    def detect(self, photo: Photo, threshold: float) -> Found:
-        """All boxes with at least this score, best first."""
-        return self._detector.find(photo.pixels, threshold)
-
-    def is_back(self, found: Found, k: int) -> bool:
-        """Does box `k` show the back of a tile?"""
-        return int(found.scores[k].argmax()) == self._back
+    def examine(self, photo: Photo) -> Evidence:
+        """What the networks say of every box of a photo, each tile boxed once."""
+        found = self._detector.find(photo.pixels, _LOOK)
+        refined = self._refiner.refine(photo.pixels, found.corners)
+        keep = suppress(refined.corners, found.scores[:, self._columns].max(1), _IOU, _INSIDE)
+        corners = refined.corners[keep]
+        scores = found.scores[keep][:, self._columns]
+        return Evidence(corners, scores, refined.kinds[keep], self._chances(photo, corners))
 
     def with_temperature(self, temperature: float) -> "Reader":
         """The same reader with the halves' probabilities sharpened or flattened; for calibration."""
-        return Reader(self._detector, self._pip_reader.with_temperature(temperature), self._thresholds, self.version)
+        pips = self._pip_reader.with_temperature(temperature)
+        return Reader(self._detector, self._refiner, pips, self._judge, self.version)
 
-    def chances(self, photo: Photo, found: Found) -> NDArray[np.float32]:
-        """Probabilities of every class for both halves of every box: (n, 2, classes)."""
+    def _chances(self, photo: Photo, corners: NDArray[np.float32]) -> NDArray[np.float32]:
         classes = len(self._pip_reader.classes)
-        if not len(found):
+        if not len(corners):
             return np.zeros((0, 2, classes), np.float32)
-        crops = [half_crops(photo.pixels, scaled(corners, *view)) for corners in found.corners for view in _VIEWS]
-        logs = self._pip_reader.read(np.concatenate(crops)).reshape(len(found), len(_VIEWS), 2, classes)
+        crops = [half_crops(photo.pixels, scaled(quad, *view)) for quad in corners for view in _VIEWS]
+        logs = self._pip_reader.read(np.concatenate(crops)).reshape(len(corners), len(_VIEWS), 2, classes)
         mean = logs.mean(1)
         mean -= mean.max(2, keepdims=True)
         chances = np.exp(mean)
         return np.asarray(chances / chances.sum(2, keepdims=True), np.float32)
 
-    def _sort(self, found: Found, chances: NDArray[np.float32]) -> tuple[list[int], list[int], list[int]]:
-        """Boxes that are faces, backs, and tiles that cannot be read; the others are no tiles."""
-        limit = self._thresholds
+    def _sort(self, evidence: Evidence, kinds: NDArray[np.float64]) -> tuple[list[int], list[int], list[int]]:
+        """Boxes that are faces, backs, and places that may be a tile but cannot be counted."""
         faces, backs, unreadable = [], [], []
-        for k in range(len(found)):
-            score = float(found.scores[k].max())
-            junk = chances[k, :, len(self._numbers) :].sum(1)  # of both halves
-            if self.is_back(found, k):
-                if score >= limit.accept:
-                    backs.append(k)
-            elif junk.max() > limit.junk:
-                if score >= limit.sure_box and junk.min() <= limit.junk:
-                    unreadable.append(k)
-            elif score >= limit.accept or float(chances[k].max(1).min()) > 0.97:
+        for k in range(len(evidence)):
+            junk = float(evidence.chances[k, :, len(self._numbers) :].sum(1).max())
+            if kinds[k, FACE] >= self._judge.accept and junk <= _JUNK:
                 faces.append(k)
+            elif kinds[k, BACK] >= self._judge.accept:
+                backs.append(k)
+            elif kinds[k, FACE] >= self._judge.notice:
+                unreadable.append(k)
         return faces, backs, unreadable
 
-    def _candidate(self, found: Found, chances: NDArray[np.float32], k: int, tile_set: TileSet) -> Candidate:
+    def _candidate(self, evidence: Evidence, kinds: NDArray[np.float64], k: int, tile_set: TileSet) -> Candidate:
         allowed = np.array([n <= tile_set.max_pip for n in self._numbers])
-        numbers = chances[:, : len(self._numbers)]
+        numbers = evidence.chances[k, :, : len(self._numbers)]
         inside = numbers[:, allowed]
         outside = float(numbers[:, ~allowed].sum(1).max()) if not allowed.all() else 0.0
         total = np.maximum(inside.sum(1, keepdims=True), 1e-9)
-        return Candidate(_box(found, k), inside / total, outside)
+        return Candidate(_box(evidence, k, kinds[k, FACE]), inside / total, outside)
 
-    def _tile(self, photo: Photo, candidate: Candidate, value: tuple[int, int], doubts: set[Doubt]) -> TileReading:
-        limit = self._thresholds
+    def _tile(
+        self, photo: Photo, candidate: Candidate, value: tuple[int, int], right: float, doubts: set[Doubt]
+    ) -> TileReading:
         halves = []
         for chances, pips in zip(candidate.chances, value, strict=True):
             order = np.argsort(-chances, kind="stable")
             runner_up = int(order[0]) if int(order[0]) != pips else int(order[1])
             halves.append(HalfReading(pips, float(chances[pips]), runner_up))
-        confidence = min(h.confidence for h in halves)
-        if confidence < limit.sure_half or candidate.box.score < limit.sure_box:
+        if right < self._judge.sure:
             doubts.add(Doubt.LOW_CONFIDENCE)
         if candidate.outside > 0.5:
             doubts.add(Doubt.NOT_IN_SET)
         if cut_off(candidate.box, photo.pixels.shape):
             doubts.add(Doubt.CUT_OFF)
-        if min(half_sizes_px(candidate.box.corners)) < (
-            _SMALL_DENSE_HALF_PX if max(value) >= _DENSE else _SMALL_HALF_PX
-        ):
+        size = min(half_sizes_px(candidate.box.corners))
+        if size < _SMALL_HALF_PX or (size < _SMALL_DENSE_HALF_PX and max(value) >= _DENSE):
             doubts.add(Doubt.TOO_SMALL)
-        return TileReading(
-            Tile(*value),
-            halves[0].confidence * halves[1].confidence,
-            candidate.box,
-            (halves[0], halves[1]),
-            frozenset(doubts),
-        )
+        return TileReading(Tile(*value), right, candidate.box, (halves[0], halves[1]), frozenset(doubts))
 
 
-def _box(found: Found, k: int) -> TileBox:
-    return TileBox(found.corners[k], float(found.scores[k].max()))
+def _box(evidence: Evidence, k: int, chance: float) -> TileBox:
+    return TileBox(evidence.corners[k], float(chance))
 
 
 def scaled(corners: NDArray[np.float32], width: float, length: float) -> NDArray[np.float32]:
@@ -199,12 +186,10 @@ def scaled(corners: NDArray[np.float32], width: float, length: float) -> NDArray
 
 
 def cut_off(box: TileBox, shape: tuple[int, ...]) -> bool:
-    """Does the tile touch the edge of a photo of this shape (H, W, ...)?"""
+    """May pips of the tile lie beyond the edge of a photo of this shape (H, W, ...)?"""
     h, w = shape[:2]
-    near = _CUT_OFF_SHARE * half_sizes_px(box.corners)[0]
-    low, high = box.corners.min(0), box.corners.max(0)
-    touches = low[0] < near or low[1] < near or high[0] > w - 1 - near or high[1] > h - 1 - near
-    return bool(touches)
+    frame = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    return any(overlap(frame, half).second < 1 - _CUT_OFF_SHARE for half in half_quads(box.corners))
 
 
 def in_reading_order(items: list[_T], box_of: Callable[[_T], TileBox]) -> list[_T]:

@@ -13,7 +13,7 @@ from companion.errors import ModelMismatchError, ModelMissingError
 FOLDER = Path(__file__).parent
 """Where the files lie in an installed companion."""
 
-PARTS = ("detector", "halves")
+PARTS = ("detector", "corners", "halves")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class WeightsPart:
     """The contract of one network."""
 
     name: str
-    """detector | halves"""
+    """detector | corners | halves"""
     path: Path
     sha256: str
     """Of the file, hexadecimal."""
@@ -37,6 +37,8 @@ class Contract:
 
     version: str
     parts: dict[str, WeightsPart]
+    judge: dict[str, Any]
+    """What the networks' words are worth; `companion.vision.evidence.Judge`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def load_contract(folder: Path = FOLDER) -> Contract:
         }
         if not all(0 < value < math.inf for part in parts.values() for value in part.settings.values()):
             raise ValueError("a setting that is no positive number")
-        return Contract(str(values["version"]), parts)
+        return Contract(str(values["version"]), parts, dict(values["judge"]))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ModelMismatchError("weights_altered", file=path.name) from error
 
