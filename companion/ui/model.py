@@ -5,11 +5,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+import numpy as np
+
 from companion.app.session import Entry
 from companion.rules.events import HandCounted, ScoreCorrected
 from companion.rules.scoring import hand_points, round_winners, standings
 from companion.rules.state import Game, Round
 from companion.rules.tiles import Tile
+from companion.vision.merge import Sight, low_first, merge
 from companion.vision.readings import Doubt, HandReading, TileReading
 
 # The sheet
@@ -191,6 +194,8 @@ class Found:
     """Which photo: the id of its scan."""
     doubts: frozenset[Doubt] = frozenset()
     """Why somebody should look at it; a tile that a person has changed or confirmed has none."""
+    views: tuple["Found", ...] = ()
+    """The same tile as other photos show it."""
 
     @property
     def tile(self) -> Tile:
@@ -262,27 +267,54 @@ class Counting:
         return self.change(place, found.first, found.second)
 
     def read(self, reading: HandReading, photo: str) -> "Counting":
-        """With the tiles of a photo, once; nothing changes when they are here already."""
+        """With the tiles of a photo, each once; nothing changes when they are here already."""
         if photo in self.photos:
             return self
         more = tuple(_found(tile, photo) for tile in reading.tiles)
-        return replace(self, found=(*self.found, *more), photos=(*self.photos, photo))
+        return replace(self, found=_merged((*self.found, *more)), photos=(*self.photos, photo))
 
     def without_photo(self, photo: str) -> "Counting":
         """Without the tiles of a photo that was thrown away."""
-        kept = tuple(found for found in self.found if found.photo != photo)
+        kept = tuple(left for found in self.found if (left := _without(found, photo)) is not None)
         return replace(self, found=kept, photos=tuple(one for one in self.photos if one != photo))
 
 
 def corrected(reading: HandReading, counting: Counting, photo: str) -> HandReading:
     """A reading as a person has corrected it, for the copy of the photo that is kept."""
-    right = {found.corners: found for found in counting.found if found.photo == photo}
+    right = {view.corners: found for found in counting.found for view in (found, *found.views) if view.photo == photo}
     tiles = []
     for tile in reading.tiles:
         found = right.get(_corners(tile))
         if found is not None:
             tiles.append(replace(tile, tile=found.tile, doubts=found.doubts))
     return replace(reading, tiles=tuple(tiles))
+
+
+def _merged(found: tuple[Found, ...]) -> tuple[Found, ...]:
+    """The same tiles; one that several photos show is there once, as the best of them shows it."""
+    photos: dict[str, list[Found]] = {}
+    for each in found:
+        photos.setdefault(each.photo, []).append(each)
+    shown = list(photos.values())
+    places = {id(each): place for place, each in enumerate(found)}
+    result = []
+    for tile in merge([[_sight(each) for each in photo] for photo in shown]):
+        best, *others = (shown[i][k] for i, k in tile.sights)
+        views = tuple(view for other in others for view in (replace(other, views=()), *other.views))
+        place = min(places[id(each)] for each in (best, *others))  # a tile stays where it stood
+        result.append((place, replace(best, doubts=tile.doubts, views=best.views + views)))
+    return tuple(each for _, each in sorted(result, key=lambda pair: pair[0]))
+
+
+def _without(found: Found, photo: str) -> Found | None:
+    """A tile as the other photos show it; None where none does."""
+    left = [view for view in (replace(found, views=()), *found.views) if view.photo != photo]
+    return replace(left[0], views=tuple(left[1:])) if left else None
+
+
+def _sight(found: Found) -> Sight:
+    corners = None if found.corners is None else low_first(np.array(found.corners), found.first, found.second)
+    return Sight(found.tile, 0.5 if found.doubts else 1.0, found.doubts, corners)
 
 
 def _corners(tile: TileReading) -> tuple[tuple[float, float], ...]:

@@ -10,19 +10,15 @@ import logging
 import os
 import signal
 import sys
-import tempfile
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 from typing import Any
 
 import flet as ft
 import uvicorn
-from flet_web import get_package_web_dir
 from flet_web.fastapi.flet_app import FletApp
 from flet_web.fastapi.flet_app_manager import app_manager
-from flet_web.fastapi.flet_static_files import FletStaticFiles
 from starlette.applications import Starlette
 from starlette.routing import Mount, WebSocketRoute
 from starlette.types import ASGIApp
@@ -39,16 +35,13 @@ from companion.ui.certificate import Certificate, own_certificate
 from companion.ui.guard import Guard
 from companion.ui.network import lan_addresses, listen, urls
 from companion.ui.routes import House, qr_code
+from companion.ui.shell import Shell, not_found
 from companion.ui.site import VISITOR, Site
 
 MOST_SOCKET_BYTES = 64 * 1024**2
 """Largest message of a screen: a photo of the live camera must fit."""
 _GRACE_S = 1
 """How long an answer that is on its way may take when the server stops."""
-
-_INDEX = "index.html"
-_SCRIPT = b'<script src="/web/reconnect.js"></script>'
-
 
 OpenPage = Callable[[ft.Page, Hub, Visitor, Site], None]
 """Shows the screens to one browser."""
@@ -80,8 +73,7 @@ def asgi_app(house: House, open_page: OpenPage) -> ASGIApp:
             if (visitor := VISITOR.get()) is not None:
                 house.hub.leave(visitor)
 
-    assets = tempfile.TemporaryDirectory(prefix="companion-web-")
-    _index_with_script(Path(assets.name))
+    shell = Shell()
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -90,11 +82,10 @@ def asgi_app(house: House, open_page: OpenPage) -> ASGIApp:
             yield
         finally:
             await app_manager.shutdown()
-            assets.cleanup()
+            shell.close()
 
-    files = FletStaticFiles(assets_dir=assets.name, app_name="Mexican Train Companion", no_cdn=True)
-    routes = [*house.routes(), WebSocketRoute("/ws", screens), Mount("/", files)]
-    return Guard(Starlette(routes=routes, lifespan=lifespan), house.site.secure)
+    routes = [*house.routes(), WebSocketRoute("/ws", screens), Mount("/", shell)]
+    return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: not_found}), house.site.secure)
 
 
 class _PatientSocket(WebSocket):
@@ -107,15 +98,6 @@ class _PatientSocket(WebSocket):
         """Send, if anybody is there."""
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await super().send_bytes(data)
-
-
-def _index_with_script(folder: Path) -> None:
-    """The framework's own page, with the script that loads it anew after the connection was lost."""
-    page = Path(get_package_web_dir(), _INDEX).read_bytes()
-    head, found, rest = page.partition(b"<head>")
-    if not found:
-        raise RuntimeError("the framework's page has no head")
-    (folder / _INDEX).write_bytes(head + found + _SCRIPT + rest)
 
 
 class Server(uvicorn.Server):

@@ -1,5 +1,6 @@
 """Addresses beside the screens, and who looks at them. The routes themselves are in `server`."""
 
+import re
 from contextvars import ContextVar
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -8,6 +9,36 @@ from companion.app.visitors import Visitor
 
 VISITOR: ContextVar[Visitor | None] = ContextVar("visitor", default=None)
 """The browser whose request or socket is being served."""
+
+
+SCREENS_AT = (
+    "",
+    "new",
+    "join",
+    "join/:code",
+    "settings",
+    "help",
+    "about",
+    "game/:code",
+    "game/:code/round",
+    "game/:code/count/:number/:seat/:how?",
+    "game/:code/chart",
+    "game/:code/people",
+    "game/:code/rules",
+    "game/:code/end",
+)
+"""The address of every screen, as the framework's router writes them: `:name` stands for anything, `?` may be left out.
+
+The screens themselves are in `screens.app`, under the same addresses.
+"""
+
+
+def is_screen(path: str) -> bool:
+    """Does a path, without its first slash, lead to a screen?"""
+    return any(re.fullmatch(one, path) for one in _PATTERNS)
+
+
+_PATTERNS = tuple(re.sub(r":\w+", "[^/]+", re.sub(r"/:\w+\?", "(/[^/]+)?", one)) for one in SCREENS_AT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,10 @@
 import io
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+import flet as ft
 import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
@@ -17,8 +19,10 @@ from companion.rules.house_rules import HouseRules
 from companion.rules.tiles import Tile
 from companion.text import Language, say
 from companion.ui.screens.app import open_page
+from companion.ui.widgets import webcam
+from companion.vision.camera import Camera
 from tests.hands import hand
-from tests.ui.conftest import RunningHouse, type_into
+from tests.ui.conftest import RunningHouse, make_usable, type_into
 
 WAIT_MS = 45_000
 """Long, for two cores that do other things as well; nothing here takes it."""
@@ -268,6 +272,94 @@ def test_live_camera(house: RunningHouse, phone: Callable[..., Page]) -> None:
     tap(page, "Take the picture")
     shows(page, "13 points")
     assert house.reader.photos[-1].width >= 320
+
+
+@pytest.mark.parametrize("cameras", [1, 2])
+def test_the_webcam_of_the_hosts_own_machine(
+    house: RunningHouse, phone: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, cameras: int
+) -> None:
+    found = tuple(Camera(n, "the same name") for n in range(cameras))
+    asked: list[int] = []
+
+    def still(number: int) -> bytes:
+        asked.append(number)
+        return photo()
+
+    monkeypatch.setattr(webcam, "cameras", lambda: found)
+    monkeypatch.setattr(webcam, "still", still)
+    house.reader.next(hand("1-2", "5-5"))
+    place = seat_down(house, "Ann", "Bob")
+    page = phone(f"/game/{place.code}/count/1/0", host=True)
+    tap(page, "Webcam")
+    if cameras > 1:
+        page.get_by_role("button", name="the same name").nth(1).click(force=True, timeout=WAIT_MS)
+    shows(page, "13 points")
+    assert asked == [cameras - 1]
+
+
+def test_a_webcam_that_is_not_there_is_a_sentence(
+    house: RunningHouse, phone: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webcam, "cameras", lambda: ())
+    place = seat_down(house, "Ann", "Bob")
+    page = phone(f"/game/{place.code}/count/1/0", host=True)
+    tap(page, "Webcam")
+    shows(page, say("camera_none", Language.EN))
+
+
+def test_a_players_phone_is_not_offered_the_hosts_webcam(house: RunningHouse, phone: Callable[..., Page]) -> None:
+    place = seat_down(house, "Ann", "Bob")
+    page = phone("/join")
+    house.seat(page, place, 0)
+    page.goto(f"{house.url}/game/{place.code}/count/1/0")
+    make_usable(page)
+    shows(page, "Live camera")
+    expect(page.get_by_role("button", name="Webcam")).to_have_count(0)
+
+
+def test_an_address_with_another_way_to_count_is_followed(tmp_path: Path, phone: Callable[..., Page]) -> None:
+    pages: list[ft.Page] = []
+
+    def show(page: ft.Page, *more: Any) -> None:
+        pages.append(page)
+        open_page(page, *more)
+
+    own = RunningHouse(tmp_path / "data", show)
+    try:
+        place = seat_down(own, "Ann", "Bob")
+        page = phone("/join", base=own.url)
+        own.seat(page, place, 0)
+        page.goto(f"{own.url}/game/{place.code}/count/1/0/total")
+        make_usable(page)
+        tap(page, "Photo")
+        shows(page, "Take or choose a photo")
+
+        async def follow() -> None:
+            pages[-1].navigate(f"/game/{place.code}/count/1/0/tiles")
+
+        pages[-1].run_task(follow).result(WAIT_MS / 1000)
+        shows(page, "Tap the tiles that are left in the hand.")
+        tap(page, "Total")
+        shows(page, "Points left in the hand")
+    finally:
+        own.close()
+
+
+def test_two_entries_are_told_while_the_next_hand_is_counted(house: RunningHouse, phone: Callable[..., Page]) -> None:
+    place = seat_down(house, "Ann", "Bob")
+    page = phone(f"/game/{place.code}/count/1/1/total", host=True)
+    shows(page, "Points left in the hand")
+    other = house.hub.enter(place.code, house.visitor(phone("/join")))
+    other.sit(0)
+    seen = other.propose(propose_total, 0, 40, 1)
+    place.commit(place.propose(propose_total, 0, 35, 1))
+    assert other.commit(seen) is Outcome.BOTH
+    words = "Two people entered the score of Ann in round 1: Host 35, then Ann 40. Both are kept; 40 counts."
+    shows(page, words)
+    tap(page, "7")
+    tap(page, "Understood")
+    expect(page.get_by_text(words)).to_have_count(0, timeout=WAIT_MS)
+    shows(page, "7 points")
 
 
 def test_a_photo_that_fails_is_no_dead_end(house: RunningHouse, phone: Callable[..., Page]) -> None:

@@ -5,6 +5,7 @@ import json
 import socket
 import zipfile
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,9 +16,12 @@ from PIL import Image
 from companion.app.intake import propose_count, propose_total
 from companion.app.scan_queue import Scan
 from companion.app.visitors import Visitor
+from companion.text import Language, say
 from companion.ui import routes
 from companion.ui.guard import COOKIE_DAYS
 from companion.ui.routes import MOST_PHOTO_BYTES
+from companion.ui.screens.app import ROUTES
+from companion.ui.site import SCREENS_AT
 from tests.hands import hand
 from tests.ui.conftest import RunningHouse
 
@@ -139,8 +143,33 @@ def test_nothing_else_is_served(house: RunningHouse, path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/docs", "/redoc", "/oauth_callback", "/upload"])
 def test_the_frameworks_own_doors_are_not_there(client: httpx.Client, path: str) -> None:
-    assert "flutter_bootstrap.js" in client.get(path).text  # the screens, which say that there is no such page
+    assert client.get(path).status_code == 404
     assert client.put(path, content=b"x").status_code == 405
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/game", "/game/ABCDEF/nothing", "/game/ABCDEF/count/1", "/new/game", "/404.html"]
+)
+def test_an_address_that_leads_nowhere_says_so_in_the_visitors_language(client: httpx.Client, path: str) -> None:
+    answer = client.get(path, headers={"Accept-Language": "fr-CA,en;q=0.5"})
+    assert answer.status_code == 404
+    assert escape(say("ui_no_such_page", Language.FR)) in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("lang", Language)
+@pytest.mark.parametrize("path", ["/", "/new", "/join/ABCDEF", "/game/ABCDEF", "/game/ABCDEF/count/1/0/tiles"])
+def test_the_page_of_the_screens_says_what_it_is(client: httpx.Client, path: str, lang: Language) -> None:
+    answer = client.get(path, headers={"Accept-Language": f"{lang}-XX,{lang};q=0.9,de;q=0.8"})
+    assert answer.status_code == 200
+    assert f'<html lang="{lang}">' in answer.text
+    assert say("ui_what_it_is", lang) in answer.text
+    assert "Flet application" not in answer.text
+    assert answer.text.index("reconnect.js") < answer.text.index("flutter_bootstrap.js")
+
+
+def test_every_screen_has_an_address_that_the_server_knows() -> None:
+    assert {path for path, _ in ROUTES} | {""} == set(SCREENS_AT)
 
 
 def test_everything_about_a_game_needs_its_code_and_guessing_is_slowed_down(

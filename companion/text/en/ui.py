@@ -3,6 +3,7 @@
 SENTENCES = {
     # everywhere
     "ui_app": "Mexican Train Companion",
+    "ui_what_it_is": "Counts a hand of dominoes with one photo and keeps the score of Mexican Train.",
     "ui_back": "Back",
     "ui_home": "Home",
     "ui_close": "Close",

@@ -3,6 +3,7 @@
 SENTENCES = {
     # partout
     "ui_app": "Mexican Train Companion",
+    "ui_what_it_is": "Compte une main de dominos avec une seule photo et tient le score du train mexicain.",
     "ui_back": "Retour",
     "ui_home": "Accueil",
     "ui_close": "Fermer",

@@ -3,14 +3,13 @@
 import asyncio
 import functools
 import logging
-from dataclasses import replace
 from typing import Any
 
 import flet as ft
 
 from companion.app.hub import Hub
 from companion.app.visitors import Visitor
-from companion.text import Language, choose_language, say
+from companion.text import choose_language, say
 from companion.ui.env import Env, Look, Mode, Surroundings, use_env
 from companion.ui.screens.about import About, Help, HouseRulesInShort
 from companion.ui.screens.chart import Chart
@@ -46,16 +45,16 @@ ROUTES = (
     ("game/:code/rules", HouseRulesInShort),
     ("game/:code/end", GameOver),
 )
-"""Every screen by its address; the round's table, with trains and moves, gets `game/:code/table`."""
+"""Every screen but the first by its address, as in `site.SCREENS_AT`; the round's table gets `game/:code/table`."""
 
 
 def open_page(page: ft.Page, hub: Hub, visitor: Visitor, site: Site) -> None:
     """Show the companion to one browser."""
     page.theme, page.dark_theme = theme(dark=False), theme(dark=True)
-    page.title = say("ui_app", Language.EN)
+    page.title = say("ui_app", choose_language(visitor.languages))
 
     async def begin() -> None:
-        look = await _remembered(page)
+        look = await _remembered(visitor)
         page.theme_mode = ft.ThemeMode(look.mode)
         try:
             page.render_views(App, hub, visitor, site, look)
@@ -66,19 +65,17 @@ def open_page(page: ft.Page, hub: Hub, visitor: Visitor, site: Site) -> None:
     page.run_task(begin)
 
 
-async def _remembered(page: ft.Page) -> Look:
-    """What the browser remembers, else its own language; a browser that does not answer gets the defaults."""
-    look = Look()
+async def _remembered(visitor: Visitor) -> Look:
+    """What the browser remembers, else its own language."""
+    look = Look(lang=choose_language(visitor.languages))
     try:
         async with asyncio.timeout(3):
             text = await ft.SharedPreferences().get(LOOK_KEY)
             if isinstance(text, str):
                 return Look.from_text(text, look)
-            info = await page.get_device_info()
     except (TimeoutError, RuntimeError, TypeError) as error:
         log.debug("no settings from the browser: %s", error)
-        return look
-    return replace(look, lang=choose_language(getattr(info, "languages", None) or ()))
+    return look
 
 
 @ft.component

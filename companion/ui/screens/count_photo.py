@@ -152,9 +152,10 @@ def _review(
     width = min(env.width - 32, 848)
     for scan in done:
         marks = [
-            Mark(n + 1, found, n in doubtful, n in impossible, _label(env, n, found, n in doubtful))
+            Mark(n + 1, view, n in doubtful, n in impossible, _label(env, n, found, n in doubtful))
             for n, found in enumerate(counting.found)
-            if found.photo == scan.id
+            for view in (found, *found.views)
+            if view.photo == scan.id
         ]
         if not marks:
             controls.append(notice(env, env.say("ui_no_tile_in_photo"), "doubt", key=f"{scan.id}/none"))
