@@ -49,6 +49,12 @@ def settled(scene: Scene) -> Scene:
     return replace(scene, tiles=poses, things=things)
 
 
+def ground(pose: TilePose, style: SetStyle) -> NDArray[np.float32]:
+    """(4, 2) corners of what a tile covers on the table, lying or standing."""
+    middle, (u, v) = _box(pose, style)
+    return np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v], np.float32)
+
+
 def _box(pose: TilePose, style: SetStyle) -> tuple[Array, Array]:
     """Middle, and the two half sides, of the rectangle a tile covers on the table."""
     c, s = np.cos(pose.yaw), np.sin(pose.yaw)
@@ -76,7 +82,8 @@ def hand_scene(recipe: Recipe, index: int) -> Scene:
     """A hand as people count it: `recipe.hands` tiles, face up, all inside the picture and large enough to read."""
     assert recipe.hands is not None
     scene = sample_scene(recipe, index)
-    clutter = tuple(c for c in scene.clutter if c.kind not in ("coin", "dots"))  # they might be markers, unlabelled
+    # coins and beads might be markers, and fingers cover tiles
+    clutter = tuple(c for c in scene.clutter if c.kind not in ("coin", "dots", "finger"))
     scene = replace(scene, clutter=clutter, things=())
     fewest, most = recipe.hands
     for attempt in range(200):

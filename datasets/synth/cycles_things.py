@@ -14,16 +14,20 @@ import numpy as np
 from mathutils import Matrix, Vector
 
 from .clutter import draw_clutter
+from .cycles_hands import ground
 from .cycles_light import on_table
 from .cycles_nodes import Nodes, albedo, picture
 from .cycles_shapes import TURN, Array, box, pose_matrix, show, turned
 from .cycles_table import extent
 from .faces import half_pips
 from .geometry import camera_position, outline, project
-from .layouts import footprint
 from .scene import Clutter, Scene
 
 Rng = np.random.Generator
+
+_THICKEST_ROD = 0.22
+_REACH = {"die": 0.45, "coin": 0.42, "block": 0.72, "plate": 0.8}
+"""Radius of the circle a body needs, in its sizes."""
 
 
 def add_things(scene: Scene, table: tuple[Array, Array], rng: Rng) -> None:
@@ -46,31 +50,36 @@ def add_things(scene: Scene, table: tuple[Array, Array], rng: Rng) -> None:
             if item.above or _clear(scene, at, size * 0.6):
                 _finger(item, at, size, own)
             continue
-        radius = _reach(item.kind) * size
-        place = _free_place(scene, at, radius, taken, rng, tall=item.kind == "plate")
+        radius = _THICKEST_ROD if item.kind == "rod" else _REACH.get(item.kind, 0.6) * size
+        reach = _rod_length(size) / 2 * np.array([np.cos(item.angle), np.sin(item.angle)])
+        along = np.linspace(-1, 1, 15)[:, None] * reach if item.kind == "rod" else np.zeros((1, 2))
+        place = _free_place(scene, at, along, radius, taken, rng, tall=item.kind == "plate")
         if place is not None:
-            taken.append((place, radius))
+            taken += [(place + step, radius) for step in along]
             _BODIES[item.kind](item, place, size, own)
 
 
-def _reach(kind: str) -> float:
-    return {"rod": 0.0, "die": 0.45, "coin": 0.42, "block": 0.72, "plate": 0.8}.get(kind, 0.6)
-
-
 def _clear(scene: Scene, at: Array, radius: float) -> bool:
-    polys = (footprint(p.x, p.y, p.yaw, scene.style) for p in scene.tiles)
+    polys = (ground(p, scene.style) for p in scene.tiles)
     return all(-cv2.pointPolygonTest(poly, (float(at[0]), float(at[1])), True) > radius + 0.05 for poly in polys)
 
 
+def _rod_length(size: float) -> float:
+    return float(np.clip(size * 2, 3, 9))
+
+
 def _free_place(
-    scene: Scene, at: Array, radius: float, taken: list[tuple[Array, float]], rng: Rng, tall: bool
+    scene: Scene, at: Array, along: Array, radius: float, taken: list[tuple[Array, float]], rng: Rng, tall: bool
 ) -> Array | None:
-    """Near `at`, away from tiles and other bodies, and from the lines of sight if it is tall."""
+    """Near `at`, away from tiles and other bodies, and from the lines of sight if it is tall.
+
+    `along` (n, 2) are steps from the middle of a body to points that have to be clear by `radius`.
+    """
     for step in range(12):
         place = at + rng.normal(0, 0.25 * step * max(radius, 0.5), 2)
-        if not _clear(scene, place, radius):
+        if not all(_clear(scene, place + step, radius) for step in along):
             continue
-        if any(np.hypot(*(place - p)) < radius + r for p, r in taken):
+        if any(np.hypot(*(place + step - p)) < radius + r for step in along for p, r in taken):
             continue
         if tall and _hides(scene, place, radius):
             continue
@@ -150,7 +159,7 @@ def _die(item: Clutter, at: Array, size: float, rng: Rng) -> None:
 
 def _rod(item: Clutter, at: Array, size: float, rng: Rng) -> None:
     """A pencil or a pen: a turned body laid down, with a point."""
-    long, r = float(np.clip(size * 2, 3, 9)), float(rng.uniform(0.1, 0.22))
+    long, r = _rod_length(size), float(rng.uniform(0.1, _THICKEST_ROD))
     tip = r * rng.uniform(2, 5)
     thing = turned("rod", [(0, 0), (r, 0), (r, long * 0.9), (r, long - tip), (r * 0.12, long), (0, long)])
     body = Nodes("rod").set(item.rgb, rng.uniform(0.15, 0.5))
