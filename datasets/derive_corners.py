@@ -15,7 +15,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from derive import truths
+from derive_detector import truths
 
 from companion.vision import weights
 from companion.vision.boxes import overlap
@@ -55,6 +55,8 @@ def _boxes(job: tuple[Path, Path, int]) -> list[tuple[np.ndarray, np.ndarray, in
         box = found.corners[k]
         if np.linalg.norm(box[1] - box[0]) < 7:
             continue
+        if found.scores[k].argmax() > 1:
+            continue  # a marker or a station
         shares = [overlap(quad, box).union for _, quad in tiles]
         best = int(np.argmax(shares)) if shares else -1
         if best < 0 or shares[best] < 0.3:
@@ -74,6 +76,28 @@ def _boxes(job: tuple[Path, Path, int]) -> list[tuple[np.ndarray, np.ndarray, in
     return out
 
 
+def collect_boxes(folders: list[Path], out: Path, folder: Path, most: int, step: int, workers: int) -> None:
+    """Write the boxes of every `step`-th picture to `out`; `folder` holds the weights of the detector."""
+    jobs = [(image, sidecar, most) for image, sidecar in truths(folders)][::step]
+    out.mkdir(parents=True, exist_ok=True)
+    shape = (len(jobs) * most * 3, TILE_H + 2 * PAD, TILE_W + 2 * PAD, 3)
+    crops = np.lib.format.open_memmap(out / "all.npy", mode="w+", dtype=np.uint8, shape=shape)
+    corners, kinds = [], []
+    with ProcessPoolExecutor(workers, initializer=_start, initargs=(folder,)) as pool:
+        for number, found in enumerate(pool.map(_boxes, jobs, chunksize=8), 1):
+            for crop, quad, kind in found:
+                crops[len(kinds)] = crop
+                corners.append(quad)
+                kinds.append(kind)
+            if number % 100 == 0:
+                print(f"\r{number}/{len(jobs)} pictures, {len(kinds)} boxes ", end="", file=sys.stderr, flush=True)
+    np.save(out / "crops.npy", crops[: len(kinds)])
+    (out / "all.npy").unlink()
+    np.save(out / "corners.npy", np.array(corners, np.float32).reshape(-1, 4, 2))
+    np.save(out / "kinds.npy", np.array(kinds, np.uint8))
+    print(f"\n{np.bincount(kinds, minlength=3)} faces, backs, others", file=sys.stderr)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pictures", type=Path, nargs="+")
@@ -83,25 +107,7 @@ def main() -> None:
     parser.add_argument("--step", type=int, default=1, help="every n-th picture")
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
-    jobs = [(image, sidecar, args.most) for image, sidecar in truths(args.pictures)][:: args.step]
-    room = len(jobs) * args.most * 3
-    args.out.mkdir(parents=True, exist_ok=True)
-    shape = (room, TILE_H + 2 * PAD, TILE_W + 2 * PAD, 3)
-    crops = np.lib.format.open_memmap(args.out / "all.npy", mode="w+", dtype=np.uint8, shape=shape)
-    corners, kinds = [], []
-    with ProcessPoolExecutor(args.workers, initializer=_start, initargs=(args.weights,)) as pool:
-        for number, found in enumerate(pool.map(_boxes, jobs, chunksize=8), 1):
-            for crop, quad, kind in found:
-                crops[len(kinds)] = crop
-                corners.append(quad)
-                kinds.append(kind)
-            if number % 100 == 0:
-                print(f"\r{number}/{len(jobs)} pictures, {len(kinds)} boxes ", end="", file=sys.stderr, flush=True)
-    np.save(args.out / "crops.npy", crops[: len(kinds)])
-    (args.out / "all.npy").unlink()
-    np.save(args.out / "corners.npy", np.array(corners, np.float32))
-    np.save(args.out / "kinds.npy", np.array(kinds, np.uint8))
-    print(f"\n{np.bincount(kinds, minlength=3)} faces, backs, others", file=sys.stderr)
+    collect_boxes(args.pictures, args.out, args.weights, args.most, args.step, args.workers)
 
 
 if __name__ == "__main__":

@@ -12,11 +12,12 @@ import json
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
 import numpy as np
-from derive import truths
+from derive_detector import truths
 
 from companion.vision.boxes import oriented_box
 from companion.vision.pips import half_crops, half_sizes_px
@@ -92,6 +93,29 @@ def _nothing(pixels: np.ndarray, truth: Truth, rng: Rng) -> np.ndarray | None:
     return np.asarray(half_crops(pixels, box)[0])
 
 
+def make_halves(folders: list[Path], out: Path, held_out: int, per_class: int, seed: int, workers: int) -> None:
+    """Folders of crops by class, no class with more than `per_class` of them (the last with twice as many)."""
+    counts = {part: [0] * (UNREADABLE + 1) for part in ("train", "val")}
+    for part in counts:
+        for label in range(UNREADABLE + 1):
+            (out / part / f"{label:02d}").mkdir(parents=True, exist_ok=True)
+    jobs = [(image, sidecar, seed) for image, sidecar in truths(folders)]
+    Random(seed).shuffle(jobs)  # no class is full before every folder has had its turn
+    with ProcessPoolExecutor(workers) as pool:
+        for number, found in enumerate(pool.map(_halves, jobs, chunksize=16)):
+            part = "val" if number % held_out == 0 else "train"
+            for label, crop in found:
+                if counts[part][label] >= per_class * (2 if label == UNREADABLE else 1):
+                    continue
+                name = f"{jobs[number][0].stem}-{counts[part][label]:06d}.png"
+                path = out / part / f"{label:02d}" / name
+                cv2.imwrite(str(path), crop[..., ::-1], [cv2.IMWRITE_PNG_COMPRESSION, 1])
+                counts[part][label] += 1
+            if number % 200 == 0:
+                print(f"\r{number}/{len(jobs)} pictures ", end="", file=sys.stderr, flush=True)
+    print(f"\n{counts}", file=sys.stderr)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pictures", type=Path, nargs="+")
@@ -101,25 +125,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
-    counts = {part: [0] * (UNREADABLE + 1) for part in ("train", "val")}
-    for part in counts:
-        for label in range(UNREADABLE + 1):
-            (args.out / part / f"{label:02d}").mkdir(parents=True, exist_ok=True)
-    jobs = [(image, sidecar, args.seed) for image, sidecar in truths(args.pictures)]
-    np.random.default_rng(args.seed).shuffle(jobs)  # no class is full before every folder has had its turn
-    with ProcessPoolExecutor(args.workers) as pool:
-        for number, found in enumerate(pool.map(_halves, jobs, chunksize=16)):
-            part = "val" if number % args.held_out == 0 else "train"
-            for label, crop in found:
-                if counts[part][label] >= args.per_class * (2 if label == UNREADABLE else 1):
-                    continue
-                name = f"{jobs[number][0].stem}-{counts[part][label]:06d}.png"
-                path = args.out / part / f"{label:02d}" / name
-                cv2.imwrite(str(path), crop[..., ::-1], [cv2.IMWRITE_PNG_COMPRESSION, 1])
-                counts[part][label] += 1
-            if number % 200 == 0:
-                print(f"\r{number}/{len(jobs)} pictures ", end="", file=sys.stderr, flush=True)
-    print(f"\n{counts}", file=sys.stderr)
+    make_halves(args.pictures, args.out, args.held_out, args.per_class, args.seed, args.workers)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from derive import detector_lines, make_detector, make_halves
+from derive_corners import BACK, FACE, NONE, PAD, collect_boxes
+from derive_detector import detector_lines, make_detector
+from derive_halves import UNREADABLE, make_halves
 from generate import make
 from synth.sampling import Recipe
+
+from companion.vision import weights
+from companion.vision.corners import TILE_H, TILE_W, canonical
 
 RECIPES = Path(__file__).parents[2] / "datasets" / "recipes"
 
@@ -53,10 +58,22 @@ def test_a_hidden_tile_gets_no_label_and_a_back_is_a_back() -> None:
 def test_crops_are_sorted_by_what_the_sidecar_says(pictures: Path, tmp_path: Path) -> None:
     make_halves([pictures], tmp_path, held_out=4, per_class=50, seed=1, workers=1)
     crops = sorted(tmp_path.glob("*/*/*.png"))
-    assert {p.parent.name for p in crops} <= {f"{n:02d}" for n in range(14)}
+    assert {p.parent.name for p in crops} <= {f"{n:02d}" for n in range(UNREADABLE + 1)}
     assert cv2.imread(str(crops[0])).shape == (64, 64, 3)
     values = [
         v for f in pictures.glob("truth/*.json") for t in json.loads(f.read_text())["tiles"] for v in (t["a"], t["b"])
     ]
-    for label in range(13):
+    for label in range(UNREADABLE):
         assert len(list(tmp_path.glob(f"*/{label:02d}/*.png"))) <= values.count(label)
+
+
+def test_boxes_of_the_detector_come_with_their_true_corners(pictures: Path, tmp_path: Path) -> None:
+    collect_boxes([pictures], tmp_path, weights.FOLDER, most=5, step=1, workers=1)
+    crops, corners, kinds = (np.load(tmp_path / f"{name}.npy") for name in ("crops", "corners", "kinds"))
+    assert len(crops) == len(corners) == len(kinds) > 12
+    assert crops.shape[1:] == (TILE_H + 2 * PAD, TILE_W + 2 * PAD, 3)
+    assert set(kinds) <= {FACE, BACK, NONE}
+    faces = corners[kinds == FACE]
+    off = np.linalg.norm(faces - canonical(PAD), axis=2).max(1) / TILE_W
+    assert len(faces) > 8
+    assert np.median(off) < 0.35, "the true corners lie near the box"

@@ -17,7 +17,8 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def sets(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from derive import make_detector, make_halves
+    from derive_detector import make_detector
+    from derive_halves import UNREADABLE, make_halves
     from generate import make
     from synth.sampling import Recipe
 
@@ -29,7 +30,7 @@ def sets(tmp_path_factory: pytest.TempPathFactory) -> Path:
         make(recipe, k, folder / "pictures")
     make_detector([folder / "pictures"], folder / "detector", held_out=6)
     make_halves([folder / "pictures"], folder / "halves", held_out=3, per_class=40, seed=1, workers=1)
-    for label in range(14):  # so small a set may lack a class, which the trainer does not accept
+    for label in range(UNREADABLE + 1):  # so small a set may lack a class, which the trainer does not accept
         for part in ("train", "val"):
             target = folder / "halves" / part / f"{label:02d}"
             if not any(target.iterdir()):
