@@ -34,8 +34,8 @@ Floats = NDArray[np.float64]
 _SURE_MARGIN = 2.0
 """A link is a doubt where something else is hardly less likely (nats)."""
 
-_NEARLY = -3.0
-"""A loose tile is a doubt where it could be joined to a free end with at least this gain (nats)."""
+_NEAR = 1.0
+"""A loose tile that is not farther from a chain than this, in tile widths, is a doubt."""
 
 _CANDIDATES = 3
 """So many tiles are tried as the engine where it is not clear which it is."""
@@ -120,8 +120,8 @@ class _Scene:
         centre = self._centre_px(hub)
         chains = [self._chain(path, hub, choice, centre) for path in paths]
         laid = {step.tile for path in paths for step in path} | {hub.tile}
-        free_ends = self._free_ends(paths)
-        loose = [self._loose(k, hub, free_ends) for k in range(self._read) if k not in laid]
+        on_table = sorted(k for k in laid if k is not None)
+        loose = [self._loose(k, on_table) for k in range(self._read) if k not in laid]
         unread = [self._readings[k].box for k in range(self._read, len(self._readings)) if k not in laid]
         doubts = set() if choice.exact else {Doubt.CHAIN_UNCERTAIN}
         reading = None
@@ -209,11 +209,12 @@ class _Scene:
 
     def _chain(self, path: Path, hub: _Hub, choice: Choice, centre: Floats) -> Chain:
         attached = isinstance(path[0].item, Root)
-        settled = settle(self._places(path, attached), hub.number if attached else None, self._held())
+        places = self._places(path, attached)
+        settled = settle(places, hub.number if attached else None, self._held())
         tiles = [self._laid(step, numbers, choice) for step, numbers in zip(path, settled, strict=True)]
         doubts = set()
-        if not attached and hub.number is not None and settled[0].inner != hub.number:
-            doubts.add(Doubt.CHAIN_UNCERTAIN)  # the part between it and the engine was not seen
+        if not attached and not any(place.known for place in places):
+            doubts.add(Doubt.CHAIN_UNCERTAIN)  # a train that begins elsewhere, or one of which a part was not seen
         if any(Doubt.CHAIN_UNCERTAIN in laid.reading.doubts for laid in tiles):
             doubts.add(Doubt.CHAIN_UNCERTAIN)
         if any(Doubt.NUMBERS_DIFFER in numbers.doubts for numbers in settled):
@@ -261,31 +262,21 @@ class _Scene:
         value = (numbers.inner, numbers.outer) if step.inner % 2 == 0 else (numbers.outer, numbers.inner)
         return LaidTile(_changed(reading, value, self._pieces.chances[step.tile], doubts), numbers.inner, numbers.outer)
 
-    def _free_ends(self, paths: Sequence[Path]) -> set[tuple[int, int]]:
-        """Ports at which a chain could go on."""
-        ends = set()
-        for path in paths:
-            last = path[-1]
-            ports = {last.outer} | ({0, 1, LEFT, LEFT + 1} - {last.inner} if last.across else set())
-            ends |= {(last.tile, port) for port in ports}
-        return ends
-
-    def _loose(self, k: int, hub: _Hub, free_ends: set[tuple[int, int]]) -> TileReading:
-        """A loose tile; a doubt where it might belong to a chain after all."""
-        near = [root for root in hub.roots if root.tile == k and root.gain > _NEARLY]
-        ends = [
-            link
-            for link in self._links
-            if link.gain > _NEARLY
-            and (
-                (link.a == k and (link.b, link.port_b) in free_ends)
-                or (link.b == k and (link.a, link.port_a) in free_ends)
-            )
-        ]
+    def _loose(self, k: int, laid: Sequence[int]) -> TileReading:
+        """A loose tile; a doubt where it lies so near to a chain that it may belong to it."""
         reading = self._readings[k]
-        if near or ends:
+        if not laid:
+            return reading
+        gaps = np.linalg.norm(_rim(self._pieces.quads[k])[:, None, None] - _rim(self._pieces.quads[list(laid)]), axis=3)
+        if float(gaps.min()) < _NEAR:
             return replace(reading, doubts=reading.doubts | {Doubt.CHAIN_UNCERTAIN})
         return reading
+
+
+def _rim(quads: Floats) -> Floats:
+    """Corners, middles of sides and quarters (..., 16, 2) of tiles (..., 4, 2)."""
+    following = np.roll(quads, -1, -2)
+    return np.concatenate([quads + (following - quads) * share for share in (0.0, 0.25, 0.5, 0.75)], -2)
 
 
 def _unknown(box: TileBox, count: int) -> TileReading:

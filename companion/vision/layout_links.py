@@ -23,7 +23,7 @@ LEFT, RIGHT = 2, 3
 MISFIT = 0.3
 """A tile that is so far from the common shape stands, or is none: nothing is joined to it."""
 
-_GAP, _OVERLAP, _OFFSET, _ANGLE = 0.75, 0.4, 0.55, np.radians(32)
+_GAP, _OVERLAP, _OFFSET, _ANGLE = 0.75, 0.4, 0.55, np.radians(55)
 """Farther apart, deeper in each other, more shifted or turned than this, two edges do not belong together."""
 
 _TOUCH_GAIN = 6.0
@@ -144,14 +144,17 @@ def _touch_prices(edges: _Edges, i: NDArray[np.int64], j: NDArray[np.int64]) -> 
     gap = (gap_vector * heading).sum(-1)
     offset = np.abs(gap_vector[..., 0] * heading[..., 1] - gap_vector[..., 1] * heading[..., 0])
     angle = np.arccos(np.clip(-(edges.away[i] * edges.away[j]).sum(-1), -1, 1))
+    gap = gap - 0.5 * np.sin(angle)  # turned edges touch at a corner, their middles are apart
     price = _straying(gap, offset, angle)
     apart = (gap > _GAP) | (gap < -_OVERLAP) | (offset > _OFFSET) | (angle > _ANGLE)
     return np.where(apart, np.inf, price)
 
 
 def _straying(gap: Floats, offset: Floats, angle: Floats) -> Floats:
+    """Most tiles are laid well; those that are not are turned by any angle, hence the logarithm."""
     loose = np.where(gap > 0, np.maximum(gap - 0.08, 0) / 0.16, gap / 0.12)
-    return np.asarray((loose**2 + (offset / 0.14) ** 2 + (angle / np.radians(9)) ** 2) / 2)
+    turned = 2 * np.log1p((angle / np.radians(9)) ** 2 / 4)
+    return np.asarray((loose**2 + (offset / 0.14) ** 2) / 2 + turned)
 
 
 def links(pieces: Pieces, memory: Memory | None) -> list[Link]:

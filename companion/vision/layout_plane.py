@@ -96,11 +96,12 @@ def _fit(points: Floats, start: Floats) -> Floats:
         slope = pull @ residuals.ravel() + _PRIOR_WEIGHTS * p
         moved = False
         for _ in range(6):
-            step = np.linalg.solve(matrix + damping * np.diag(np.diag(matrix) + 1e-9), -slope)
-            price = _price(p + step, points)
+            damped = matrix + damping * np.diag(np.diag(matrix) + 1e-9)
+            tried: Floats = p - np.asarray(np.linalg.solve(damped, slope), np.float64)
+            price = _price(tried, points)
             if price < best:
                 moved = best - price > 1e-9
-                p, best, damping = np.asarray(p + step), price, damping * 0.3
+                p, best, damping = tried, price, damping * 0.3
                 break
             damping *= 5
         if not moved:

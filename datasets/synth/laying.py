@@ -47,6 +47,10 @@ class Habits:
     """Doubles are laid lengthwise like all other tiles."""
     curl: float
     """How gladly people bend a train that could go on (0: never)."""
+    folds: bool
+    """At the table's edge a train may turn right back, its next tile beside the last."""
+    room: float
+    """How much of the usual room is left between trains, 0..1."""
 
 
 class Rest(NamedTuple):
@@ -121,7 +125,7 @@ class Way(NamedTuple):
     """One possible place for the next tile, before chance moves it a little."""
 
     kind: str
-    """straight | side | corner"""
+    """straight | side | corner | fold"""
     turn: float
     price: float
 
@@ -145,7 +149,8 @@ class Line:
     def lay(self, double: bool, ground: Ground, others: list[NDArray[np.float32]], habits: Habits, rng: Rng) -> Rest:
         """Find a place for the next tile; its outline is then the last of `outlines`. Raises NoRoomError."""
         ways = self._ways(habits, rng)
-        for clearance, margin, turns in _TRIES:
+        for usual, margin, turns in _TRIES:
+            clearance = usual * habits.room
             room = ground.with_more(others, margin)
             best: tuple[float, Rest] | None = None
             for way in ways + [Way("straight", turn, 3 + abs(turn)) for turn in turns]:
@@ -175,6 +180,8 @@ class Line:
         for sign in (-1, 1):
             for n, kind in enumerate(kinds):
                 ways.append(Way(kind, sign * np.pi / 2, bends + 0.5 * n + 0.3 * rng.random()))
+        if habits.folds and not self.rests[-1].across:
+            ways += [Way("fold", sign * np.pi, bends + 0.6) for sign in (-1, 1)]
         return ways
 
     def _place(self, way: Way, across: bool, length: float, habits: Habits, rng: Rng) -> Rest | None:
@@ -190,6 +197,11 @@ class Line:
             at = last.middle + h * ahead
             if way.kind == "side":
                 at = last.middle + (0 if last.across else h * (ahead - length / 4)) + unit(axis + way.turn) * side
+            elif way.kind == "fold":
+                if across:
+                    return None
+                beside = unit(axis + way.turn / 2) * (1.0 + gap + abs(np.sin(wobble)) * length / 2)
+                return Rest(last.middle + beside + h * sideways, axis + way.turn + wobble, False)
             elif way.kind == "corner":
                 if last.across or across:
                     return None

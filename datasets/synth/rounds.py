@@ -66,6 +66,8 @@ class RoundTable:
             corner_bends=float(rng.choice([0.0, 0.3, 1.0], p=[0.5, 0.3, 0.2])),
             straight_doubles=bool(rng.random() < 0.08),
             curl=float(rng.choice([0.0, 0.8])),
+            folds=bool(rng.random() < 0.25),
+            room=float(rng.choice([1.0, 0.4])),
         )
         crowd = len(seats)
         self.ground = Ground(rng.uniform(36, 42) + 1.2 * crowd, rng.uniform(25, 29) + 0.8 * crowd, self.style.length)
