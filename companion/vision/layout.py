@@ -35,7 +35,7 @@ _SURE_MARGIN = 2.0
 """A link is a doubt where something else is hardly less likely (nats)."""
 
 _NEAR = 1.0
-"""A loose tile that is not farther from a chain than this, in tile widths, is a doubt."""
+"""A tile in no chain that is not farther from one than this, in tile widths, is a doubt."""
 
 _CANDIDATES = 3
 """So many tiles are tried as the engine where it is not clear which it is."""
@@ -124,6 +124,8 @@ class _Scene:
         loose = [self._loose(k, on_table) for k in range(self._read) if k not in laid]
         unread = [self._readings[k].box for k in range(self._read, len(self._readings)) if k not in laid]
         doubts = set() if choice.exact else {Doubt.CHAIN_UNCERTAIN}
+        if any(self._is_near(k, on_table) for k in range(self._read, len(self._readings)) if k not in laid):
+            doubts.add(Doubt.UNREADABLE)  # at the rim it would be a hand that stands
         reading = None
         if hub.tile is None:
             doubts.add(Doubt.NO_ENGINE)
@@ -263,14 +265,18 @@ class _Scene:
         return LaidTile(_changed(reading, value, self._pieces.chances[step.tile], doubts), numbers.inner, numbers.outer)
 
     def _loose(self, k: int, laid: Sequence[int]) -> TileReading:
-        """A loose tile; a doubt where it lies so near to a chain that it may belong to it."""
+        """A loose tile; a doubt where it may belong to a chain."""
         reading = self._readings[k]
-        if not laid:
-            return reading
-        gaps = np.linalg.norm(_rim(self._pieces.quads[k])[:, None, None] - _rim(self._pieces.quads[list(laid)]), axis=3)
-        if float(gaps.min()) < _NEAR:
+        if self._is_near(k, laid):
             return replace(reading, doubts=reading.doubts | {Doubt.CHAIN_UNCERTAIN})
         return reading
+
+    def _is_near(self, k: int, laid: Sequence[int]) -> bool:
+        """Does a tile lie near one of those that are laid?"""
+        if not laid:
+            return False
+        gaps = np.linalg.norm(_rim(self._pieces.quads[k])[:, None, None] - _rim(self._pieces.quads[list(laid)]), axis=3)
+        return bool(gaps.min() < _NEAR)
 
 
 def _rim(quads: Floats) -> Floats:

@@ -1,6 +1,7 @@
 """From a photo to a hand: detect, refine the corners, cut, count, and weigh the whole hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,11 +14,20 @@ from companion.vision import weights
 from companion.vision.boxes import overlap, suppress
 from companion.vision.consistency import Candidate, settle
 from companion.vision.corners import CornerRefiner
-from companion.vision.detector import Detector
+from companion.vision.detector import Detector, Found
 from companion.vision.evidence import BACK, FACE, Evidence, Judge
+from companion.vision.layout import read_layout
 from companion.vision.photo import Photo
 from companion.vision.pips import PipReader, half_crops, half_quads, half_sizes_px
-from companion.vision.readings import Doubt, HalfReading, HandReading, TileBox, TileReading
+from companion.vision.readings import (
+    Doubt,
+    HalfReading,
+    HandReading,
+    KnownChain,
+    TableReading,
+    TileBox,
+    TileReading,
+)
 
 _T = TypeVar("_T")
 
@@ -42,8 +52,15 @@ _IOU, _INSIDE = 0.35, 0.6
 """Of refined boxes that overlap more than this one is dropped: two boxes had found one tile."""
 
 
+_THING = 0.4
+"""Markers and stations under this detector score are none."""
+
+_USUAL_ON_TABLES = {Doubt.FACE_DOWN_NEARBY, Doubt.UNREADABLE}
+"""The boneyard lies face down, and hands stand at the rim: a doubt of a hand, not of a table."""
+
+
 class Reader:
-    """Reads hands; holds the networks, so make one and keep it."""
+    """Reads hands and tables; holds the networks, so make one and keep it."""
 
     def __init__(
         self, detector: Detector, refiner: CornerRefiner, pip_reader: PipReader, judge: Judge, version: str
@@ -81,7 +98,40 @@ class Reader:
         `tile_set` is the set in play: numbers it does not have are not read. `taken` are tiles known to be
         elsewhere; one of them in the photo is a doubt.
         """
-        evidence = self.examine(photo)
+        return self._hand(photo, self.examine(photo), tile_set, taken)
+
+    def read_table(
+        self, photo: Photo, tile_set: TileSet, engine: Tile | None = None, before: Sequence[KnownChain] = ()
+    ) -> TableReading:
+        """Read the table of a round: its chains from the engine outwards, see `layout.read_layout`.
+
+        `engine` is the engine of the round, where it is known; `before` are the chains as they were last accepted.
+        """
+        found = self._detector.find(photo.pixels, _LOOK)
+        hand = self._hand(photo, self._refined(photo, found), tile_set, frozenset())
+        things = {name: self._things(found, name) for name in ("marker", "station")}
+        reading = read_layout(
+            hand.tiles,
+            tile_set,
+            engine,
+            before,
+            face_down=hand.face_down,
+            unreadable=hand.unreadable,
+            markers=things["marker"],
+            station=next(iter(things["station"]), None),
+        )
+        return replace(reading, doubts=reading.doubts | (hand.doubts - _USUAL_ON_TABLES))
+
+    def _things(self, found: Found, name: str) -> tuple[TileBox, ...]:
+        """Boxes of a class that is no tile, the surest first; none where the detector does not know it."""
+        if name not in self._detector.classes:
+            return ()
+        column = self._detector.classes.index(name)
+        seen = [k for k in range(len(found)) if found.scores[k].argmax() == column and found.scores[k].max() >= _THING]
+        seen.sort(key=lambda k: -float(found.scores[k, column]))
+        return tuple(TileBox(found.corners[k], float(found.scores[k, column])) for k in seen)
+
+    def _hand(self, photo: Photo, evidence: Evidence, tile_set: TileSet, taken: frozenset[Tile]) -> HandReading:
         kinds = self._judge.kinds(evidence)
         faces, backs, unreadable = self._sort(evidence, kinds)
         candidates = [self._candidate(evidence, kinds, k, tile_set) for k in faces]
@@ -109,7 +159,9 @@ class Reader:
 
     def examine(self, photo: Photo) -> Evidence:
         """What the networks say of every box of a photo, each tile boxed once."""
-        found = self._detector.find(photo.pixels, _LOOK)
+        return self._refined(photo, self._detector.find(photo.pixels, _LOOK))
+
+    def _refined(self, photo: Photo, found: Found) -> Evidence:
         refined = self._refiner.refine(photo.pixels, found.corners)
         keep = suppress(refined.corners, found.scores[:, self._columns].max(1), _IOU, _INSIDE)
         corners = refined.corners[keep]

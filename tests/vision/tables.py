@@ -49,8 +49,9 @@ def readings(
 ) -> tuple[list[TileReading], list[TileBox]]:
     """What perfect eyes would read in a scene, and the tiles face down.
 
-    `upright`: boxes are the smallest rectangles around the tiles, as a detector gives them. `noise` is the standard deviation of every corner, in tile widths; `misread` the share of halves with a wrong number
-    (which are then read with less confidence).
+    `upright`: boxes are the smallest rectangles around the tiles, as a detector gives them. `noise` is the standard
+    deviation of every corner, in tile widths; `misread` the share of halves with a wrong number, which are
+    then read with less confidence.
     """
     rng = np.random.default_rng([seed, 3])
     faces, backs = [], []
