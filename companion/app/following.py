@@ -55,8 +55,12 @@ class Following:
     """Where trains start, in the frame of the last photo; players keep their sides from round to round."""
     sees_markers: bool = False
     """Does the camera know markers? Known once one was seen, or from the detector."""
+    marker_last: frozenset[int] = frozenset()
+    """Seats whose marker was not as the log says, though nothing else was new."""
     marker_odd: frozenset[int] = frozenset()
-    """Seats whose marker was not as the log says in a look that otherwise agreed: no evidence until it is settled."""
+    """Those of them for which it was so twice in a row: no evidence until it is settled."""
+    counts_last: Hashable = None
+    """What was counted otherwise than the log says, though nothing else was new."""
     boneyard: Tally | None = None
     hands: tuple[tuple[int, Tally], ...] = ()
     """By seat, hands that lie face down in view."""
@@ -83,9 +87,9 @@ class Following:
         near = {other: angle for other, angle in self.starts if other != key and abs(turned(angle, heading)) > 1e-6}
         return replace(self.with_sides({**near, key: heading}), claims=())
 
-    def without(self, claim: Signature) -> "Following":
-        """The table says that this did not happen: it is not asked again while the table stays so."""
-        return replace(self, dismissed=self.dismissed | {claim}, claims=())
+    def without(self, *claims: Signature) -> "Following":
+        """The table says that none of this happened: it is not asked again while the log stays so."""
+        return replace(self, dismissed=self.dismissed.union(claims), claims=())
 
     def for_game(self, game: Game, seq: int) -> "Following":
         """The memory at the beginning of a look: what belonged to an older state of the log is forgotten."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import atan2, hypot, pi
+from math import atan2, cos, hypot, pi, sin
 
 from companion.app.following import Following, Tally
 from companion.app.table_match import Sighting, centres, tile_length
@@ -17,6 +17,8 @@ COUNT_COST = 3.0
 _COUNT_MORE = 1.0
 """For every further tile."""
 _LAST_TILES = 2
+_AT_SEAT = 0.42
+"""So far from a player's side, in parts of the room that each player has, a hand may lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,8 @@ class Counts:
     """Seats whose marker was seen; None: the camera does not know markers."""
     markers_blind: frozenset[int] = frozenset()
     """Seats of which it cannot be said where their marker would lie."""
-    stray: int = 0
-    """Markers that lie at no train."""
+    marker_total: int = 0
+    """All markers that were seen, also those at no train."""
     boneyard: int | None = None
     """Backs that lie in no hand; None: none were seen."""
     hands: tuple[tuple[int, int], ...] = ()
@@ -42,12 +44,16 @@ class Evidence:
     """What an explanation must agree with: counts that can be trusted, in the log's terms."""
 
     markers: tuple[tuple[int, bool], ...] = ()
+    marker_total: int | None = None
+    """How many markers are on, where it cannot be said of whom."""
     boneyard: int | None = None
     hands: tuple[tuple[int, int], ...] = ()
 
     def against(self, table: TableState) -> float:
         """How much of what was seen contradicts this table."""
         cost = sum(MARKER_COST for seat, on in self.markers if table.trains[seat].marker != on)
+        if self.marker_total is not None and self.marker_total != sum(train.marker for train in table.trains):
+            cost += MARKER_COST
         if self.boneyard is not None:
             cost += _off(table.boneyard - self.boneyard)
         return cost + sum(_off(table.hands[seat].count - count) for seat, count in self.hands)
@@ -83,7 +89,7 @@ def count(game: Game, sighting: Sighting, reading: TableReading, sees_markers: b
             counts,
             markers=frozenset(seat for seat in at if seat is not None),
             markers_blind=frozenset(seat for seat in order if seat not in known),
-            stray=sum(seat is None for seat in at),
+            marker_total=len(at),
         )
     groups = list(_groups(reading.face_down, 1.5 * length))
     hands = _hands(groups, table, sides, middle)
@@ -103,11 +109,14 @@ def count(game: Game, sighting: Sighting, reading: TableReading, sees_markers: b
 def evidence(counts: Counts, following: Following, table: TableState) -> Evidence:
     """What of the counts can be trusted, by how they agreed with the log so far."""
     markers: tuple[tuple[int, bool], ...] = ()
-    if counts.markers is not None and not counts.stray:
+    total = None
+    if counts.markers is not None and (counts.markers_blind or len(counts.markers) < counts.marker_total):
+        total = counts.marker_total if not following.marker_odd else None
+    elif counts.markers is not None:
         unsure = following.marker_odd | counts.markers_blind
         markers = tuple((seat, seat in counts.markers) for seat in table.participants if seat not in unsure)
     if counts.complete:
-        return Evidence(markers, counts.boneyard, counts.hands)
+        return Evidence(markers, total, counts.boneyard, counts.hands)
     boneyard = None
     if following.boneyard is not None and following.boneyard.trusted and counts.boneyard is not None:
         boneyard = counts.boneyard - following.boneyard.offset
@@ -119,21 +128,39 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
     for seat, tally in tallies:
         if tally.trusted and (seat in seen or (counts.hands and table.hands[seat].count <= _LAST_TILES)):
             hands.append((seat, seen.get(seat, 0) - tally.offset))  # no back is left where one or two were
-    return Evidence(markers, boneyard, tuple(hands))
+    return Evidence(markers, total, boneyard, tuple(hands))
 
 
 def settled(following: Following, table: TableState, counts: Counts) -> Following:
     """The memory after a look that agreed with the log."""
-    odd = following.marker_odd
-    if counts.markers is not None:
-        on = frozenset(seat for seat in table.participants if table.trains[seat].marker)
-        odd = (on ^ counts.markers) - counts.markers_blind
+    following = _markers_noted(following, table, counts)
     boneyard = following.boneyard
     if counts.boneyard is not None:
         boneyard = _tally(boneyard, counts.boneyard - table.boneyard)
     before = dict(following.hands)
     hands = {seat: _tally(before.get(seat), seen - table.hands[seat].count) for seat, seen in counts.hands}
-    return replace(following, marker_odd=odd, boneyard=boneyard, hands=tuple(sorted({**before, **hands}.items())))
+    return replace(following, boneyard=boneyard, hands=tuple(sorted({**before, **hands}.items())))
+
+
+def unsettled(following: Following, table: TableState, counts: Counts) -> Following:
+    """The memory after a look in which nothing was new but something was counted that nothing explains.
+
+    What is counted so twice in a row is how the table is seen from here.
+    """
+    hands = tuple((seat, seen - table.hands[seat].count) for seat, seen in counts.hands)
+    odd = (None if counts.boneyard is None else counts.boneyard - table.boneyard, hands)
+    if odd == following.counts_last:
+        return replace(settled(following, table, counts), counts_last=odd)
+    return replace(_markers_noted(following, table, counts), counts_last=odd)
+
+
+def _markers_noted(following: Following, table: TableState, counts: Counts) -> Following:
+    """The memory after a look in which nothing was new: whose marker is not as the log says."""
+    if counts.markers is None:
+        return following
+    on = frozenset(seat for seat in table.participants if table.trains[seat].marker)
+    odd = (on ^ counts.markers) - counts.markers_blind
+    return replace(following, marker_last=odd, marker_odd=odd & (following.marker_last | following.marker_odd))
 
 
 def _tally(before: Tally | None, offset: int) -> Tally:
@@ -154,11 +181,16 @@ def _middle(reading: TableReading, sighting: Sighting) -> tuple[float, float] | 
 def _marker_seat(
     box: TileBox, sighting: Sighting, middle: tuple[float, float], length: float, order: Sequence[int]
 ) -> int | None:
-    """Whose marker this is: of the train that starts next to it, else of the side of the table it lies at."""
-    ((x, y),) = centres([box])
-    near = [(hypot(x - a, y - b), key) for key, (a, b) in sighting.headings if key is not None]
-    if near and min(near)[0] < 1.3 * length:
-        return min(near)[1]
+    """Whose marker this is: that of the train which starts next to it, or would start there."""
+    x, y = centres([box])[0]
+    starts = dict(sighting.headings)
+    radii = sorted(hypot(a - middle[0], b - middle[1]) for a, b in starts.values())
+    radius = radii[len(radii) // 2] if radii else length
+    for seat, angle in all_sides(sighting.sides, order).items():
+        starts.setdefault(seat, (middle[0] + radius * cos(angle), middle[1] + radius * sin(angle)))
+    near = sorted((hypot(x - a, y - b), -1 if key is None else key) for key, (a, b) in starts.items())
+    if near and near[0][0] < 1.5 * length and (len(near) == 1 or near[0][0] < 0.8 * near[1][0]):
+        return near[0][1] if near[0][1] >= 0 else None
     return seat_at(atan2(y - middle[1], x - middle[0]), sighting.sides, order)
 
 
@@ -191,7 +223,7 @@ def _hands(
         x = sum(x for x, _ in group) / len(group) - middle[0]
         y = sum(y for _, y in group) / len(group) - middle[1]
         seat = min(angles, key=lambda s: abs(turned(angles[s], atan2(y, x))), default=None)
-        if seat is None or abs(turned(angles[seat], atan2(y, x))) > 0.3 * room:
+        if seat is None or abs(turned(angles[seat], atan2(y, x))) > _AT_SEAT * room:
             continue
         off = abs(len(group) - table.hands[seat].count)
         if seat not in found or off < found[seat][0]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.app.following import Following, Signature
 from companion.app.session import Draft, DraftDoubt, GameSession
-from companion.app.table_evidence import Counts, Evidence, count, evidence, settled
+from companion.app.table_evidence import Counts, Evidence, count, evidence, settled, unsettled
 from companion.app.table_match import Sighting, View, sight
 from companion.app.table_observed import observed
 from companion.app.table_repair import Base, Change, goes_on, misread, played_at, taken_back
@@ -27,7 +27,11 @@ from companion.vision.readings import Doubt, TableReading
 
 _MOST_ANSWERS = 4
 _SAFE = 5.0
-"""An explanation that costs more is not believed without a question."""
+"""An explanation that costs more is not believed without a question,"""
+_CLEAR = 4.0
+"""unless every other one is worse by so much,"""
+_CLEAR_TOTAL = 9.0
+"""and it does not cost more than this."""
 _ODD = 4.0
 _GONE = 2.0
 """How fast it gets unlikely, look by look, that a tile was misread or is only hidden."""
@@ -213,7 +217,7 @@ class _Look:
         best = hypotheses[0]
         if best.is_nothing and len(self._rivals(hypotheses)) == 1:
             return self._nothing_new(best, sighting, counts, seen)
-        return self._decided(hypotheses, sighting, seen)
+        return self._decided(hypotheses, sighting, counts, seen)
 
     # what may have happened
 
@@ -245,9 +249,8 @@ class _Look:
             bases += [on] if on is not None else []
         missed = {*sighting.moved, *(one.place for one in sighting.odd)}
         missed |= set(sighting.unseen) if len(sighting.unseen) == 1 else set()
-        back = taken_back(self.session) if missed else None
-        if back is not None and any(played_at(self.game, place) == back.tile for place in missed):
-            bases.append(back)
+        back = taken_back(self.session, {played_at(self.game, place) for place in missed}) if missed else None
+        bases += [back] if back is not None else []
         for place, (inner, outer) in dict(self.memory.odd).items():
             if len(bases) < _MOST_ANSWERS and self._votes(place, (inner, outer)) > 1:
                 fixed = misread(self.session, place, inner, outer)
@@ -274,11 +277,13 @@ class _Look:
             engine = self.reading.engine.tile if self.reading.engine is not None and table.engine is None else None
             search = Search(its.rows, seen, engine)
             found += [_Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
+        found = [each for each in found if each.signature not in self.memory.dismissed]
         return sorted(found, key=lambda each: each.total)
 
     def _rivals(self, hypotheses: Sequence[_Hypothesis]) -> list[_Hypothesis]:
         """The hypotheses that are about as good as the best, which is the first of them."""
-        return [each for each in hypotheses if each.total < hypotheses[0].total + MARGIN]
+        margin = MARGIN if any(key is not None for key in self.memory.sides) else 2 * MARGIN
+        return [each for each in hypotheses if each.total < hypotheses[0].total + margin]
 
     # what to do
 
@@ -313,9 +318,10 @@ class _Look:
             standing = Standing.SURE if self.memory.agreeing(claim) > self.caution.looks else Standing.LOOK_AGAIN
             draft = self.session.draft(*recount, photo=self.photo)
             return TableProposal(standing, draft, self.memory, None, tuple(self.notices))
-        agrees = not seen.against(table)
-        if not sighting.unseen and (agrees or (not hidden and self.memory.agreeing(claim) >= _PATIENCE)):
+        if not sighting.unseen and not seen.against(table):
             self.memory = settled(self.memory, table, counts)
+        elif not sighting.unseen and not explained:
+            self.memory = unsettled(self.memory, table, counts)
         return TableProposal(Standing.SAME, self.session.draft(), self.memory, None, tuple(self.notices), suggestion)
 
     def _recounted(self, counts: Counts) -> tuple[Event, ...]:
@@ -379,21 +385,24 @@ class _Look:
         no = Alternative(Answer.NO, self.session.draft(), self.memory.without(claim))
         return self._asking(Question(Ask.OBSERVE, (*answers, no)))
 
-    def _decided(self, hypotheses: Sequence[_Hypothesis], sighting: Sighting, seen: Evidence) -> TableProposal:
+    def _decided(
+        self, hypotheses: Sequence[_Hypothesis], sighting: Sighting, counts: Counts, seen: Evidence
+    ) -> TableProposal:
         rivals = self._rivals(hypotheses)
         best = rivals[0]
         claim = best.signature
         self.memory = self.memory.claiming(claim)
-        if claim in self.memory.dismissed:
-            return self._same()
+        if self.memory.dismissed and sighting.news > 1:
+            return self._unexplained(counts)  # what seemed likely was denied: no use in guessing on
         agreeing = self.memory.agreeing(claim)
         if agreeing < self.caution.looks:
             return self._look_again(best)
         out = self._unsure_end(best, seen)
         doubtful = any(change for change in best.explanation.changed)
+        clear = all(each.total >= best.total + _CLEAR for each in hypotheses[1:])
         clean = (
             len(rivals) == 1
-            and best.total < _SAFE
+            and best.total < (_CLEAR_TOTAL if clear else _SAFE)
             and not best.explanation.violations
             and best.explanation.left_out is None
             and not any(change.forced for change in best.explanation.changed)
@@ -403,7 +412,7 @@ class _Look:
                 return self._look_again(best)
             standing = Standing.ASK if doubtful else Standing.SURE
             if standing is Standing.ASK:
-                return self._asking(self._question(rivals, claim))
+                return self._asking(self._question(rivals, hypotheses))
             draft = self.session.draft(*best.events, photo=self.photo)
             return TableProposal(standing, draft, self.memory, notices=tuple(self.notices))
         prefix = _common(rivals) if best.total - best.explanation.unsure < _SAFE else ()
@@ -412,7 +421,7 @@ class _Look:
             return TableProposal(Standing.SURE, draft, self.memory, notices=tuple(self.notices))
         if clean and out is not None:
             return self._asking(out)
-        question = self._question(rivals, claim)
+        question = self._question(rivals, hypotheses)
         told = bool(sighting.sides) and not _lost(rivals)
         can_wait = question.ask is Ask.WHICH and sighting.news < _WAITS and best.total < _SAFE and told
         return self._asking(question, Standing.WAIT if can_wait else Standing.ASK)
@@ -422,13 +431,16 @@ class _Look:
         draft = self.session.draft(*best.events, doubts=doubts, photo=self.photo)
         return TableProposal(Standing.LOOK_AGAIN, draft, self.memory, notices=tuple(self.notices))
 
-    def _question(self, rivals: Sequence[_Hypothesis], claim: Signature) -> Question:
-        """One question that tells the rivals apart."""
+    def _question(self, rivals: Sequence[_Hypothesis], hypotheses: Sequence[_Hypothesis]) -> Question:
+        """One question that tells the rivals apart; what is less likely may be answered, too."""
         best = rivals[0]
+        more = [each for each in hypotheses if each.total < best.total + 2 * MARGIN and each not in rivals]
         violations = next((each.explanation.violations for each in rivals if each.explanation.violations), ())
-        shared = _shared_plays(rivals)
+        shared = _shared_plays([*rivals, *more])
+        if len(rivals) + len(more) == 1:
+            shared = max(len(_laid(best.explanation.events)) - 1, 0)
         answers: list[Alternative] = []
-        for each in rivals:
+        for each in (*rivals, *more):
             if each.is_nothing or each.explanation.left_out is not None:
                 continue
             events = (*each.base.events, *_first_plays(each.explanation, shared + 1))
@@ -439,8 +451,10 @@ class _Look:
             if all((kind, differing) != (other.answer, other.plays) for other in answers):
                 draft = self.session.draft(*events, photo=self.photo)
                 answers.append(Alternative(kind, draft, self.memory, differing))
-        del answers[_MOST_ANSWERS:]
-        answers.append(Alternative(Answer.NO, self.session.draft(), self.memory.without(claim)))
+                if len(answers) == _MOST_ANSWERS:
+                    break
+        no = self.memory.without(*(each.signature for each in (*rivals, *more)))
+        answers.append(Alternative(Answer.NO, self.session.draft(), no))
         ask = Ask.WHICH
         tile = None
         if violations:

@@ -3,6 +3,7 @@
 Nothing is erased: what did not happen is retracted, and what came after it is recorded again (R-RULING-3).
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -20,7 +21,7 @@ from companion.rules.events import (
     TurnPassed,
 )
 from companion.rules.fold import apply_all, replay
-from companion.rules.history import effective_seqs
+from companion.rules.history import effective, effective_seqs
 from companion.rules.state import EndReason, Game, Phase
 from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey
@@ -80,9 +81,10 @@ def last_play(session: GameSession) -> tuple[TilePlayed, tuple[int, ...]] | None
     return None if found is None else (found, tuple(reversed(seqs)))
 
 
-def taken_back(session: GameSession) -> Base | None:
-    """The game without the tile that was laid last."""
-    last = last_play(session)
+def taken_back(session: GameSession, missed: Collection[Tile | None]) -> Base | None:
+    """The game without the tile that was laid last; None where that is none of those that are `missed`."""
+    newest = next((event for event in reversed(effective(session.events)) if isinstance(event, TilePlayed)), None)
+    last = last_play(session) if newest is not None and newest.tile in missed else None
     if last is None:
         return None
     play, seqs = last

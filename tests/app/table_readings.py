@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import atan2, cos, pi, sin
 from random import Random
 
@@ -31,6 +32,7 @@ class Faults:
     max_pip: int = 12
 
 
+@lru_cache(100_000)
 def box(x: float, y: float, heading: float, length: float = LENGTH, width: float = WIDTH) -> TileBox:
     """A tile whose half A lies towards `heading` + pi."""
     along = np.array([cos(heading), sin(heading)])
@@ -121,11 +123,10 @@ class Painter:
         laid = []
         for placed in tiles:
             long = WIDTH if placed.tile.is_double else LENGTH
-            where = self._box(angle + (pi / 2 if placed.tile.is_double else 0), 0)
             x, y = self._at(angle, radius + long / 2)
             across = pi / 2 if placed.tile.is_double else 0.0
             where = box(x, y, angle + self.turn + across)
-            radius += long + self.random.uniform(0, 6)
+            radius += long + 3
             reading, inner, outer = self._read(placed.tile, placed.inner, where)
             laid.append(LaidTile(reading, inner, outer))
         start = self._at(angle, 80.0)
