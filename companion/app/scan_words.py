@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.app.scanning import ScanResult
+from companion.app.scanning import MergedScan, ScanResult
 from companion.text import Language, say
 from companion.vision.readings import Doubt, HandReading
 
@@ -10,7 +10,7 @@ _COUNTED_APART = {Doubt.FACE_DOWN_NEARBY, Doubt.UNREADABLE}
 """Doubts about the photo that a sentence with a number tells better."""
 
 
-def summary(result: ScanResult, lang: Language) -> str:
+def summary(result: ScanResult | MergedScan, lang: Language) -> str:
     """How many tiles and points, or that there was none. `result` has a reading."""
     assert result.reading is not None
     if result.reading.tiles:
@@ -37,6 +37,11 @@ def things_to_check(reading: HandReading, lang: Language) -> list[str]:
 def doubt_words(doubts: Iterable[Doubt], lang: Language) -> str:
     """Doubts as words with commas, always in the same order."""
     return ", ".join(say(f"doubt_{doubt.lower()}", lang) for doubt in sorted(doubts))
+
+
+def hint_lines(reading: HandReading, lang: Language) -> list[str]:
+    """What would make a better photo, a sentence each."""
+    return [say(f"hint_photo_{hint.lower()}", lang) for hint in sorted(reading.hints)]
 
 
 def annotation_lines(result: ScanResult, lang: Language) -> list[str]:

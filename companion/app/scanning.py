@@ -3,7 +3,7 @@
 import math
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,6 +13,7 @@ from PIL import Image
 from companion.errors import CompanionError, UsageError, VisionError
 from companion.rules.tiles import Tile, TileSet
 from companion.vision.annotate import annotate
+from companion.vision.merge import merge_hands, together
 from companion.vision.photo import Photo
 from companion.vision.readings import HandReading, TileReading
 
@@ -71,6 +72,35 @@ def scan(
         yield ScanResult(path, photo, reading, points, time.perf_counter() - began, reader.version, error)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class MergedScan:
+    """Several photos of one hand."""
+
+    photos: tuple[ScanResult, ...]
+    """Each as it was read by itself."""
+    parts: tuple[HandReading, ...] = ()
+    """What each photo adds: a tile that several show is in the part of the one that shows it best."""
+    reading: HandReading | None = None
+    """All parts as one hand; None where a photo could not be read."""
+    points: int | None = None
+    """What the hand counts."""
+
+    @property
+    def error(self) -> CompanionError | None:
+        """Why there is no reading: what went wrong with the first photo that failed."""
+        return next((photo.error for photo in self.photos if photo.error), None)
+
+
+def merge_scans(photos: Sequence[ScanResult], blank_points: int = 0) -> MergedScan:
+    """One hand from the photos of it; a hand of which a photo could not be read is not put together."""
+    readings = [photo.reading for photo in photos if photo.reading is not None]
+    if len(readings) < len(photos):
+        return MergedScan(tuple(photos))
+    parts = merge_hands(readings)
+    hand = together(parts)
+    return MergedScan(tuple(photos), parts, hand, hand_points(hand.values, blank_points))
+
+
 def failed(path: Path, error: CompanionError) -> ScanResult:
     """The result for a photo that was not even tried, because the model cannot be loaded."""
     return ScanResult(path, error=error)
@@ -110,8 +140,33 @@ def scan_json(result: ScanResult, error_sentence: str | None) -> dict[str, Any]:
         "face_down": len(reading.face_down) if reading else 0,
         "points": result.points,
         "doubts": sorted(reading.doubts) if reading else [],
+        "hints": sorted(reading.hints) if reading else [],
         "seconds": round(result.seconds, 3),
         "model": result.model,
+        "error": error_sentence,
+    }
+
+
+def merged_json(scan: MergedScan, error_sentence: str | None) -> dict[str, Any]:
+    """Several photos of one hand as plain data: as for one photo, with `photos` and which of them shows each tile."""
+    reading = scan.reading
+    return {
+        "photos": [
+            {
+                "photo": str(one.path),
+                "width": one.photo.width if one.photo else None,
+                "height": one.photo.height if one.photo else None,
+                "seconds": round(one.seconds, 3),
+            }
+            for one in scan.photos
+        ],
+        "tiles": [_tile_json(tile) | {"photo": n} for n, part in enumerate(scan.parts) for tile in part.tiles],
+        "face_down": len(reading.face_down) if reading else 0,
+        "points": scan.points,
+        "doubts": sorted(reading.doubts) if reading else [],
+        "hints": sorted(reading.hints) if reading else [],
+        "seconds": round(sum(one.seconds for one in scan.photos), 3),
+        "model": scan.photos[0].model if scan.photos else None,
         "error": error_sentence,
     }
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.app.intake import fixed_tiles, propose_count, propose_tiles, taken_tiles
-from companion.app.scanning import HandReader, ScanResult, scan
+from companion.app.scanning import HandReader, MergedScan, ScanResult, merge_scans, scan
 from companion.app.session import Draft, GameSession
 from companion.app.table_words import player_names
 from companion.cli.codes import FAILED
@@ -60,8 +60,9 @@ def parse_fix(text: str) -> Fix:
 def save_scan(
     photos: tuple[Path, ...],
     reader: "Callable[[], HandReader]",
-    show: "Callable[[ScanResult], None]",
+    show: "Callable[[ScanResult | MergedScan], None]",
     save: tuple[str, str],
+    merge: bool,
     fixes: tuple[str, ...],
     accept: bool,
     keep_photo: bool,
@@ -71,8 +72,11 @@ def save_scan(
     data: Path | None,
     as_json: bool,
 ) -> int:
-    """Read one photo and write the hand down for a player; doubts are confirmed or corrected first."""
-    if len(photos) != 1:
+    """Read a hand and write it down for a player; doubts are confirmed or corrected first.
+
+    Of several photos that are merged, the first is the one that the log names.
+    """
+    if len(photos) != 1 and not merge:
         raise UsageError("save_one_photo")
     corrections = [parse_fix(text) for text in fixes]
     with desk(data, as_json) as at:
@@ -80,14 +84,14 @@ def save_scan(
         game = session.game
         seat = seat_of(game, save[1])
         rules = game.rules
-        (result,) = scan(
-            photos, reader(), rules.tile_set, taken_tiles(game, seat), blank_points=rules.double_blank_points or 0
-        )
+        blank_points = rules.double_blank_points or 0
+        results = list(scan(photos, reader(), rules.tile_set, taken_tiles(game, seat), blank_points))
+        result = merge_scans(results, blank_points) if merge else results[0]
         show(result)
         if result.error is not None:
             raise result.error
         with explaining(at, player_names(game), "hint_why"):
-            draft = _draft(session, seat, result, corrections, number, why)
+            draft = _draft(session, seat, result, results[0], corrections, number, why)
         if draft.violations:
             explain(at, draft.violations, player_names(game), "hint_why", lambda: (say("hint_fix", at.lang),))
             return FAILED
@@ -101,15 +105,21 @@ def save_scan(
 
 
 def _draft(
-    session: GameSession, seat: int, result: ScanResult, fixes: list[Fix], number: int | None, why: str | None
+    session: GameSession,
+    seat: int,
+    hand: ScanResult | MergedScan,
+    first: ScanResult,
+    fixes: list[Fix],
+    number: int | None,
+    why: str | None,
 ) -> Draft:
     """The hand as it was read, or as somebody corrected it, which settles the doubts."""
-    assert result.reading is not None
-    assert result.photo is not None
+    assert hand.reading is not None
+    assert first.photo is not None
     if fixes:
-        tiles = fixed_tiles(result.reading.values, fixes)
-        return propose_tiles(session, seat, tiles, number, why, photo=result.photo.sha256)
-    return propose_count(session, seat, result.reading, result.photo.sha256, number, why)
+        tiles = fixed_tiles(hand.reading.values, fixes)
+        return propose_tiles(session, seat, tiles, number, why, photo=first.photo.sha256)
+    return propose_count(session, seat, hand.reading, first.photo.sha256, number, why)
 
 
 def _looked(at: Desk) -> bool:

@@ -6,8 +6,18 @@ from typing import Any
 
 import click
 
-from companion.app.scan_words import annotation_lines, summary, things_to_check
-from companion.app.scanning import AnnotatedFolder, HandReader, ScanResult, failed, scan, scan_json
+from companion.app.scan_words import annotation_lines, hint_lines, summary, things_to_check
+from companion.app.scanning import (
+    AnnotatedFolder,
+    HandReader,
+    MergedScan,
+    ScanResult,
+    failed,
+    merge_scans,
+    merged_json,
+    scan,
+    scan_json,
+)
 from companion.cli.codes import FAILED
 from companion.cli.localized import Command, Option, current_language
 from companion.cli.parameters import Integer, SetSize, Tiles
@@ -32,6 +42,7 @@ def run(
     blank_points: int,
     as_json: bool,
     annotate: Path | None,
+    merge: bool,
     save: tuple[str, str] | None,
     **saving: Any,
 ) -> int:
@@ -39,7 +50,9 @@ def run(
     lang = current_language()
     if save is not None:
         shown = print_json if as_json else print_for_people
-        return save_scan(photos, load_reader, lambda result: shown(result, lang), save, as_json=as_json, **saving)
+        return save_scan(
+            photos, load_reader, lambda result: shown(result, lang), save, merge=merge, as_json=as_json, **saving
+        )
     for tile in sorted(taken):
         if tile not in tile_set:
             raise UsageError("taken_not_in_set", tile=tile, max_pip=tile_set.max_pip)
@@ -47,7 +60,9 @@ def run(
     try:
         reader = load_reader()
     except CompanionError as error:
-        if as_json:
+        if as_json and merge:
+            print_json(merge_scans([failed(path, error) for path in photos]), lang)
+        elif as_json:
             for path in photos:
                 print_json(failed(path, error), lang)
         raise
@@ -65,30 +80,35 @@ def run(
                 copy = folder.save(result, annotation_lines(result, lang))
             except CompanionError as error:  # what was read is still told, and the others are still read
                 problem = error
-        if as_json:
-            print_json(result, lang)
-        else:
-            print_for_people(result, lang, copy)
+        if not merge:
+            print_json(result, lang) if as_json else print_for_people(result, lang, copy)
+        elif copy and not as_json:
+            click.echo(say("scan_annotated", lang, path=on_one_line(str(copy))))
         if problem:
             print_error(f"{on_one_line(str(path))}: {error_sentence(problem, lang)}")
             went_wrong = True
         results.append(result)
-    if len(results) > 1 and not as_json:
+    if merge:
+        hand = merge_scans(results, blank_points)
+        print_json(hand, lang) if as_json else print_for_people(hand, lang)
+    elif len(results) > 1 and not as_json:
         click.echo("\n" + results_table(results, lang))
     return FAILED if went_wrong else 0
 
 
-def print_json(result: ScanResult, lang: Language) -> None:
+def print_json(result: ScanResult | MergedScan, lang: Language) -> None:
     """One line of JSON, in ASCII, so that it survives every encoding."""
     sentence = error_sentence(result.error, lang) if result.error else None
-    click.echo(json.dumps(scan_json(result, sentence), allow_nan=False))
+    data = merged_json(result, sentence) if isinstance(result, MergedScan) else scan_json(result, sentence)
+    click.echo(json.dumps(data, allow_nan=False))
 
 
-def print_for_people(result: ScanResult, lang: Language, copy: Path | None = None) -> None:
-    """A photo's points, its tiles, and what to check."""
+def print_for_people(result: ScanResult | MergedScan, lang: Language, copy: Path | None = None) -> None:
+    """A hand's points, its tiles, what to check, and what would make a better photo."""
     if result.reading is None:
         return
-    click.echo(f"{on_one_line(str(result.path))}: {summary(result, lang)}")
+    photos = result.photos if isinstance(result, MergedScan) else (result,)
+    click.echo(f"{' + '.join(on_one_line(str(photo.path)) for photo in photos)}: {summary(result, lang)}")
     if result.reading.tiles:
         click.echo("  " + "  ".join(f"{tile.tile}{'?' if tile.doubts else ''}" for tile in result.reading.tiles))
     lines = things_to_check(result.reading, lang)
@@ -96,6 +116,11 @@ def print_for_people(result: ScanResult, lang: Language, copy: Path | None = Non
         click.echo("  " + say("scan_please_check", lang))
     for line in lines:
         click.echo(f"    ? {line}")
+    hints = hint_lines(result.reading, lang)
+    if hints:
+        click.echo("  " + say("scan_better_photo", lang))
+    for line in hints:
+        click.echo(f"    {line}")
     if copy:
         click.echo("  " + say("scan_annotated", lang, path=on_one_line(str(copy))))
 
@@ -127,6 +152,7 @@ command = Command(
         Option(["--blank-points"], type=Integer(0, 1000), default=0, metavar="N", help="help_scan_blank_points"),
         Option(["as_json", "--json"], is_flag=True, help="help_json"),
         Option(["--annotate"], type=click.Path(path_type=Path), metavar="FOLDER", help="help_scan_annotate"),
+        Option(["--merge"], is_flag=True, help="help_scan_merge"),
         *save_options(),
     ],
 )

@@ -295,6 +295,8 @@ def _merged(found: tuple[Found, ...]) -> tuple[Found, ...]:
     photos: dict[str, list[Found]] = {}
     for each in found:
         photos.setdefault(each.photo, []).append(each)
+    if len(photos) < 2:
+        return found
     shown = list(photos.values())
     places = {id(each): place for place, each in enumerate(found)}
     result = []

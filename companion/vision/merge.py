@@ -43,6 +43,16 @@ class Sight:
     """(4, 2) as in `TileBox`, the half with fewer pips first; None: not in a photo."""
 
 
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """One tile, whatever number of photos show it."""
+
+    sights: tuple[tuple[int, int], ...]
+    """(photo, number of the sight in it) of all that show it, the best first."""
+    doubts: frozenset[Doubt]
+    """What is left of the doubts about it."""
+
+
 @dataclass(slots=True, eq=False)
 class _Group:
     """Sights of one tile."""
@@ -53,22 +63,24 @@ class _Group:
     """Photos in which it would have been known again by its place."""
 
 
-def merge(photos: Sequence[Sequence[Sight]]) -> list[list[Sight | None]]:
-    """The sights of each photo, None for those that a better one stands for, with the doubts that are left.
+def merge(photos: Sequence[Sequence[Sight]]) -> list[Merged]:
+    """Each tile once, in the order of the photos and of the sights in them.
 
-    Of several sights of one tile the clearest stays, and with it its doubts. Two clear ones that differ, and one value
-    at two places, are doubts. What only one photo shows stays as it is, and so do tiles repeated within one photo.
+    Of several sights of one tile the clearest is the best, and its doubts are those of the tile. Two clear ones that
+    differ, and one value at two places, are doubts. What only one photo shows stays as it is, and so do tiles repeated
+    within one photo.
     """
-    groups = _by_value(photos, _by_place(photos))
-    kept: list[list[Sight | None]] = [[None] * len(photo) for photo in photos]
-    for group in groups:
-        sights = [photos[i][k] for i, k in group.members]
-        order = sorted(range(len(sights)), key=lambda n: (bool(sights[n].doubts), -sights[n].confidence))
-        best = sights[order[0]]
-        i, k = group.members[order[0]]
-        clear = {sight.tile for sight in sights if not sight.doubts}
-        kept[i][k] = replace(best, doubts=best.doubts | ({Doubt.LOW_CONFIDENCE} if len(clear) > 1 else set()))
-    return _counted_once(kept, {member: group for group in groups for member in group.members})
+    tiles = []
+    for group in _by_value(photos, _by_place(photos)):
+        ranked = sorted(group.members, key=lambda place: _rank(photos[place[0]][place[1]]))
+        best = photos[ranked[0][0]][ranked[0][1]]
+        clear = {sight.tile for i, k in ranked if not (sight := photos[i][k]).doubts}
+        tiles.append(Merged(tuple(ranked), best.doubts | ({Doubt.LOW_CONFIDENCE} if len(clear) > 1 else set())))
+    return sorted(_counted_once(photos, tiles), key=lambda tile: min(tile.sights))
+
+
+def _rank(sight: Sight) -> tuple[bool, float]:
+    return bool(sight.doubts), -sight.confidence
 
 
 def merge_hands(readings: Sequence[HandReading]) -> tuple[HandReading, ...]:
@@ -80,19 +92,17 @@ def merge_hands(readings: Sequence[HandReading]) -> tuple[HandReading, ...]:
         ]
         for r in readings
     ]
-    merged = merge(sights)
+    merged = {tile.sights[0]: tile for tile in merge(sights)}
     maps = {(i, j): _map(sights[i], sights[j]) for i in range(len(sights)) for j in range(len(sights)) if i != j}
     hands = []
-    for i, (reading, kept) in enumerate(zip(readings, merged, strict=True)):
+    for i, reading in enumerate(readings):
         tiles = tuple(
-            replace(tile, doubts=sight.doubts)
-            for tile, sight in zip(reading.tiles, kept, strict=True)
-            if sight is not None
+            replace(tile, doubts=merged[i, k].doubts) for k, tile in enumerate(reading.tiles) if (i, k) in merged
         )
         unreadable = tuple(box for box in reading.unreadable if not _read_elsewhere(box, i, readings, maps))
         face_down = tuple(box for box in reading.face_down if not _seen_before(box, i, readings, maps))
         doubts = reading.doubts - ({Doubt.UNREADABLE} if not unreadable else set())
-        hands.append(HandReading(tiles, face_down, unreadable, doubts))
+        hands.append(replace(reading, tiles=tiles, face_down=face_down, unreadable=unreadable, doubts=doubts))
     return tuple(hands)
 
 
@@ -103,6 +113,7 @@ def together(readings: Sequence[HandReading]) -> HandReading:
         tuple(box for reading in readings for box in reading.face_down),
         tuple(box for reading in readings for box in reading.unreadable),
         frozenset(doubt for reading in readings for doubt in reading.doubts),
+        frozenset(hint for reading in readings for hint in reading.hints),
     )
 
 
@@ -153,25 +164,25 @@ def _by_value(photos: Sequence[Sequence[Sight]], groups: list[_Group]) -> list[_
     return result
 
 
-def _counted_once(kept: list[list[Sight | None]], group_of: dict[tuple[int, int], _Group]) -> list[list[Sight | None]]:
+def _counted_once(photos: Sequence[Sequence[Sight]], tiles: list[Merged]) -> list[Merged]:
     """One value in two places: once if two photos say so, with a doubt; twice, as it is, if one photo shows both."""
-    places: dict[Tile, list[tuple[int, int]]] = {}
-    for i, photo in enumerate(kept):
-        for k, sight in enumerate(photo):
-            if sight is not None:
-                places.setdefault(sight.tile, []).append((i, k))
-    for same in places.values():
-        sights = {place: sight for place in same if (sight := kept[place[0]][place[1]]) is not None}
-        if len(same) == 1:
-            (place,) = same
-            kept[place[0]][place[1]] = replace(sights[place], doubts=sights[place].doubts - {Doubt.DUPLICATE})
+    same: dict[Tile, list[Merged]] = {}
+    for tile in tiles:
+        i, k = tile.sights[0]
+        same.setdefault(photos[i][k].tile, []).append(tile)
+    result: list[Merged] = []
+    for alike in same.values():
+        if len(alike) == 1:
+            result.append(replace(alike[0], doubts=alike[0].doubts - {Doubt.DUPLICATE}))
             continue
-        best = min(same, key=lambda p: (bool(sights[p].doubts), -sights[p].confidence))
-        for i, k in same:
-            together = {photo for photo, _ in group_of[i, k].members} & {photo for photo, _ in group_of[best].members}
-            stays = (i, k) == best or bool(together)
-            kept[i][k] = replace(sights[i, k], doubts=sights[i, k].doubts | {Doubt.DUPLICATE}) if stays else None
-    return kept
+        best, *others = sorted(alike, key=lambda tile: _rank(photos[tile.sights[0][0]][tile.sights[0][1]]))
+        for other in others:
+            if {i for i, _ in best.sights} & {i for i, _ in other.sights}:
+                result.append(replace(other, doubts=other.doubts | {Doubt.DUPLICATE}))
+            else:
+                best = replace(best, sights=best.sights + other.sights)
+        result.append(replace(best, doubts=best.doubts | {Doubt.DUPLICATE}))
+    return result
 
 
 def _map(photo: Sequence[Sight], other: Sequence[Sight]) -> Corners | None:

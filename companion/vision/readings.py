@@ -42,6 +42,23 @@ class Doubt(StrEnum):
     """No engine was found in the photo, so nothing tells where the chains begin."""
 
 
+class Hint(StrEnum):
+    """What would make a better photo."""
+
+    BLURRED = "BLURRED"
+    """Hold still, let the camera focus."""
+    CUT_OFF = "CUT_OFF"
+    """Have every tile in the photo."""
+    GLARE = "GLARE"
+    """Move away from the light that the tiles mirror."""
+    STEEP = "STEEP"
+    """Look from above."""
+    TOO_DARK = "TOO_DARK"
+    """More light."""
+    TOO_FAR = "TOO_FAR"
+    """Go nearer."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TileBox:
     """Where a tile lies in the photo."""
@@ -93,6 +110,8 @@ class HandReading:
     """Places that look like a tile and could not be read; they are not counted."""
     doubts: frozenset[Doubt] = frozenset()
     """Doubts about the photo as a whole."""
+    hints: frozenset[Hint] = frozenset()
+    """What would make a better photo; never a reason for doubt by itself."""
 
     @property
     def values(self) -> tuple[Tile, ...]:

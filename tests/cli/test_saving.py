@@ -206,3 +206,15 @@ def test_a_missing_model_leaves_the_game_alone(
     assert answer.code == 2
     assert "detector.onnx" in answer.err
     assert scores(companion, game) == []
+
+
+def test_several_photos_of_one_hand_are_merged_and_the_log_names_the_first(
+    companion: Companion, install: Install, photo: Path, game: str, tmp_path: Path
+) -> None:
+    install(hand("3-12", "0-0"), hand("0-0", "7-7"))
+    other = grey_photo(tmp_path / "other.png", 320)
+    answer = companion("scan", str(photo), str(other), "--merge", "--save", game, "Bob")
+    assert answer.code == 0, answer.err
+    assert "Bob scores 79 (0-0, 3-12, 7-7)." in answer.out
+    (counted,) = [row for row in companion("history", game, "--json").objects if row["event"] == "HandCounted"]
+    assert counted["photo"] == hashlib.sha256(photo.read_bytes()).hexdigest()

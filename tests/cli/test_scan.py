@@ -1,5 +1,6 @@
 """`companion scan`: what it prints, what it says about mistakes, and its exit codes."""
 
+import dataclasses
 import io
 import json
 import os
@@ -20,7 +21,7 @@ from companion.cli import scan as module
 from companion.errors import ModelMissingError
 from companion.rules.tiles import Tile, TileSet
 from companion.vision import weights
-from companion.vision.readings import HandReading
+from companion.vision.readings import HandReading, Hint
 from tests.hands import FakeReader, box, grey_photo, hand, tile
 
 Install = Callable[..., FakeReader]
@@ -501,3 +502,75 @@ def test_a_copy_that_cannot_be_saved_stops_nothing(
     else:
         assert "1 tile, 15 points" in out
         assert "1 tile, 1 point" in out
+
+
+# --- several photos of one hand ---------------------------------------------------------------------------------------
+
+
+def test_photos_of_one_hand_are_merged(install: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    install(hand("3-12", "0-5?", "7-7?"), hand("7-7", "1-1"))
+    left, right = grey_photo(tmp_path / "left.png"), grey_photo(tmp_path / "right.png")
+    assert main(["scan", "--merge", str(left), str(right)]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        f"{left} + {right}: 4 tiles, 36 points",
+        "  3-12  0-5?  7-7  1-1",
+        "  Please check:",
+        "    ? 0-5: hard to read",
+    ]
+    assert err == ""
+
+
+def test_merged_photos_are_one_line_of_json(
+    install: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(hand("3-12", "0-0"), hand("0-0", "1-1"), hand("1-1"))
+    photos = [str(grey_photo(tmp_path / name)) for name in ("a.png", "b.png", "c.png")]
+    assert main(["scan", "--json", "--merge", "--blank-points", "50", *photos]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    data = json.loads(line)
+    assert [one["photo"] for one in data["photos"]] == photos
+    assert {one["width"] for one in data["photos"]} == {640}
+    assert [(tile["photo"], tile["low"], tile["high"]) for tile in data["tiles"]] == [(0, 3, 12), (0, 0, 0), (1, 1, 1)]
+    assert (data["points"], data["error"], data["doubts"], data["model"]) == (67, None, [], "fake-1")
+
+
+def test_a_hand_of_which_a_photo_cannot_be_read_is_not_counted(
+    install: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(hand("3-12"))
+    photos = [str(grey_photo(tmp_path / "a.png")), str(tmp_path / "none.png")]
+    assert main(["scan", "--json", "--merge", *photos]) == 2
+    out, err = capsys.readouterr()
+    data = json.loads(out)
+    assert (data["points"], data["tiles"]) == (None, [])
+    assert one_sentence(err).endswith(data["error"])
+    install(hand("3-12"))
+    assert main(["scan", "--merge", *photos]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_a_merged_hand_without_a_model_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def missing() -> FakeReader:
+        raise ModelMissingError("weights_missing", file="x")
+
+    monkeypatch.setattr(module, "load_reader", missing)
+    photos = [str(grey_photo(tmp_path / name)) for name in ("a.png", "b.png")]
+    assert main(["scan", "--json", "--merge", *photos]) == 2
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["points"] is None
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "go nearer"), ("fr", "approchez-vous"), ("ru", "подойдите ближе")])
+def test_what_would_make_a_better_photo_is_said(
+    lang: str, words: str, install: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reading = dataclasses.replace(hand("3-12?"), hints=frozenset({Hint.TOO_FAR, Hint.GLARE}))
+    install(reading, reading)
+    path = str(grey_photo(tmp_path / "a.png"))
+    assert main(["scan", path, "--lang", lang]) == 0
+    assert words in capsys.readouterr().out.splitlines()[-1]
+    assert main(["scan", "--json", path]) == 0
+    assert json.loads(capsys.readouterr().out)["hints"] == ["GLARE", "TOO_FAR"]

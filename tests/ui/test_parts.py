@@ -184,6 +184,21 @@ def test_a_photo_is_read_once_and_can_be_corrected() -> None:
     assert counting.read(hand("2-2"), "b").without_photo("a").tiles == (Tile(2, 2),)
 
 
+def test_a_tile_that_two_photos_show_counts_once_and_stays_when_one_is_thrown_away() -> None:
+    one = Counting().read(hand("3-12?", "0-5"), "a")
+    both = one.read(hand("1-1", "3-12"), "b")
+    assert both.tiles == (Tile(3, 12), Tile(0, 5), Tile(1, 1)), "every tile stays where it stood"
+    assert both.doubtful == (), "the other photo shows it clearly"
+    assert [view.photo for view in (both.found[0], *both.found[0].views)] == ["b", "a"]
+    assert both.without_photo("a").tiles == (Tile(3, 12), Tile(1, 1))
+    back = both.without_photo("b")
+    assert back.tiles == (Tile(3, 12), Tile(0, 5))
+    assert back.doubtful == (0,), "what is left shows it no better than before"
+    right = one.change(0, 3, 11).add(Tile(2, 2))
+    assert right.read(hand("3-11?", "2-2"), "b").tiles == (Tile(3, 11), Tile(0, 5), Tile(2, 2))
+    assert right.read(hand("3-11?", "2-2"), "b").doubtful == ()
+
+
 def test_how_a_tile_lies() -> None:
     upright = lie(((10, 20), (70, 20), (70, 140), (10, 140)))
     assert (upright.x, upright.y, upright.along, upright.across) == (40, 80, 120, 60)

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.tiles import Tile
-from companion.vision.merge import Sight, merge, merge_hands, together
+from companion.vision.merge import Merged, Sight, merge, merge_hands, together
 from companion.vision.readings import Doubt, HandReading, TileBox
 from tests.hands import box, hand, tile
 
@@ -126,9 +126,9 @@ def test_a_back_is_told_once() -> None:
 def test_tiles_entered_by_hand_have_no_place() -> None:
     by_hand = [Sight(Tile(0, 5), 1.0), Sight(Tile(9, 9), 1.0)]
     in_photo = [Sight(Tile(0, 5), 0.9, frozenset({LOW}), places(1)[0].corners.astype(np.float64))]
-    first, second = merge([by_hand, in_photo])
-    assert [s.tile for s in first if s] == [Tile(0, 5), Tile(9, 9)]
-    assert second == [None]
+    once, alone = merge([by_hand, in_photo])
+    assert once == Merged(((0, 0), (1, 0)), frozenset())
+    assert alone == Merged(((0, 1),), frozenset())
 
 
 tiles_of_a_set = st.tuples(st.integers(0, 6), st.integers(0, 6)).map(lambda t: Tile(*t))
@@ -141,10 +141,12 @@ sights = st.builds(
 @given(st.lists(st.lists(sights, max_size=5, unique_by=lambda s: s.tile), min_size=1, max_size=4))
 def test_by_value_every_tile_that_was_seen_is_there_once(photos: list[list[Sight]]) -> None:
     merged = merge(photos)
-    assert [len(photo) for photo in merged] == [len(photo) for photo in photos]
-    kept = [sight for photo in merged for sight in photo if sight is not None]
-    seen = {sight.tile for photo in photos for sight in photo}
-    assert sorted(sight.tile for sight in kept) == sorted(seen)
-    for sight in kept:
-        clear = any(not other.doubts for photo in photos for other in photo if other.tile == sight.tile)
-        assert bool(sight.doubts) == (not clear)
+    shown = sorted(place for tile in merged for place in tile.sights)
+    assert shown == [(i, k) for i, photo in enumerate(photos) for k in range(len(photo))], (
+        "every sight belongs to one tile"
+    )
+    values = [{photos[i][k].tile for i, k in tile.sights} for tile in merged]
+    assert all(len(value) == 1 for value in values)
+    assert len(values) == len({sight.tile for photo in photos for sight in photo})
+    for one in merged:
+        assert bool(one.doubts) == all(photos[i][k].doubts for i, k in one.sights)

@@ -16,10 +16,12 @@ SENTENCES = {
     "help_scan_examples": "companion scan hand.jpg\n"
     "companion scan --set 9 --blank-points 50 ann.jpg bob.jpg\n"
     "companion scan --taken 12-12,3-12 hand.heic\n"
+    "companion scan --merge left.jpg right.jpg\n"
     "companion scan --annotate checked *.jpg",
     "help_scan_set": "Highest double of your set (default: 12).",
     "help_scan_taken": "Tiles known to lie elsewhere; seen in the photo, they are a doubt.",
     "help_scan_blank_points": "What 0-0 counts (default: 0).",
+    "help_scan_merge": "The photos show one hand: a tile in several of them counts once.",
     "help_scan_annotate": "Save a copy of each photo there, with outlines and values.",
     "help_doctor": "Tell what is installed, what is missing and how to get it.",
     "help_doctor_examples": "companion doctor",

@@ -47,5 +47,5 @@ SENTENCES = {
     "simulate_unanswered": "These rules leave something open ({options}): set it with --change, --hand or --blank-points.",
     "fix_not_read": "{tile} was not read in the photo, so it cannot be corrected.",
     "fix_syntax": "“{text}” is no correction: write read=right, such as 3-11=3-12; =3-12 adds, 3-12= removes.",
-    "save_one_photo": "One photo is one hand: name one photo with --save.",
+    "save_one_photo": "One photo is one hand: name one photo with --save, or several of one hand with --merge.",
 }

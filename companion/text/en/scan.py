@@ -35,4 +35,11 @@ SENTENCES = {
     "doubt_chain_uncertain": "its neighbours in the train are not certain",
     "doubt_numbers_differ": "does not match the tile it touches",
     "doubt_no_engine": "the engine cannot be found",
+    "scan_better_photo": "For a better photo:",
+    "hint_photo_blurred": "The photo is blurred: hold still, and tap a tile on the screen so that the camera focuses on it.",
+    "hint_photo_cut_off": "A tile runs out of the photo: take all of them in.",
+    "hint_photo_glare": "A light is mirrored in the tiles: move a little to the side, or turn the lamp away.",
+    "hint_photo_steep": "The tiles are seen from the side: hold the camera above them.",
+    "hint_photo_too_dark": "The photo is dark: switch on a light.",
+    "hint_photo_too_far": "The tiles are small in the photo: go nearer, or take two photos.",
 }

@@ -54,5 +54,5 @@ SENTENCES = {
     "fix_not_read": "Le {tile} n’a pas été lu sur la photo, il ne peut donc pas être corrigé.",
     "fix_syntax": "« {text} » n’est pas une correction : écrivez lu=juste, par exemple 3-11=3-12 ; =3-12 ajoute, "
     "3-12= enlève.",
-    "save_one_photo": "Une photo, une main : nommez une seule photo avec --save.",
+    "save_one_photo": "Une photo, une main : nommez une seule photo avec --save, ou plusieurs de la même main avec --merge.",
 }

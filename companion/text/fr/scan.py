@@ -35,4 +35,11 @@ SENTENCES = {
     "doubt_chain_uncertain": "place incertaine dans le train",
     "doubt_numbers_differ": "ne correspond pas au domino qu’il touche",
     "doubt_no_engine": "le double de départ est introuvable",
+    "scan_better_photo": "Pour une meilleure photo :",
+    "hint_photo_blurred": "La photo est floue : tenez l’appareil immobile et touchez un domino à l’écran pour faire la mise au point.",
+    "hint_photo_cut_off": "Un domino sort du cadre : cadrez-les tous.",
+    "hint_photo_glare": "Une lumière se reflète sur les dominos : décalez-vous un peu ou tournez la lampe.",
+    "hint_photo_steep": "Les dominos sont vus de biais : tenez l’appareil au-dessus d’eux.",
+    "hint_photo_too_dark": "La photo est sombre : allumez une lampe.",
+    "hint_photo_too_far": "Les dominos sont petits sur la photo : approchez-vous, ou prenez deux photos.",
 }
