@@ -114,6 +114,8 @@ class Alternative:
     """Tiles left in the hand."""
     seat: int | None = None
     """Who is to act."""
+    tile: Tile | None = None
+    """What a tile that was recorded earlier really is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something to show; nothing is to be decided. The sentence is `table_{key}`."""
+    """Something to show; nothing is to be decided. `table_talk` says it."""
 
     key: str
     params: dict[str, Any] = field(default_factory=dict)
@@ -200,18 +202,18 @@ class _Look:
     def proposal(self) -> TableProposal:
         table = self.game.table
         if table is None or table.phase is Phase.DEALING or self.game.ended:
-            return self._same("table_no_round")
+            return self._same("follow_no_round")
         sighting = sight(table, self.memory.sides, self.reading)
         if sighting.view not in (View.TABLE, View.NO_ENGINE):
-            return self._same(f"table_{sighting.view}")
+            return self._same(f"follow_{sighting.view}")
         if sighting.view is View.NO_ENGINE:
-            self.notices.append(Notice("table_no_engine"))
+            self.notices.append(Notice("follow_no_engine"))
         counts = count(self.game, sighting, self.reading, self.memory.sees_markers)
         seen = evidence(counts, self.memory, table)
         self.memory = self._remembering(sighting)
         hypotheses = self._hypotheses(sighting, seen)
         if table.phase is Phase.ENDED and not any(h.base.change is not Change.NONE for h in hypotheses):
-            return self._same("table_round_over") if sighting.news else self._same()
+            return self._same("follow_round_over") if sighting.news else self._same()
         if sighting.news > MOST_NEW or not hypotheses:
             return self._unexplained(counts)
         best = hypotheses[0]
@@ -300,7 +302,7 @@ class _Look:
         if tail is not None:
             return tail
         if sighting.unseen:
-            self.notices.append(Notice("table_hidden", {"n": len(sighting.unseen)}))
+            self.notices.append(Notice("follow_hidden", {"n": len(sighting.unseen)}))
         suggestion = None
         hidden = best.explanation.hidden
         explained = bool(hidden) and best.total < _SAFE and len(hidden) <= _MOST_HIDDEN
@@ -345,10 +347,10 @@ class _Look:
         assert table is not None
         for seat, on in seen.markers:
             if table.trains[seat].marker != on:
-                self.notices.append(Notice("table_marker_seen" if on else "table_marker_missing", {"seat": seat}))
+                self.notices.append(Notice("follow_marker_seen" if on else "follow_marker_missing", {"seat": seat}))
         for seat in sorted(self.memory.marker_odd):
             on = counts.markers is not None and seat in counts.markers
-            self.notices.append(Notice("table_marker_seen" if on else "table_marker_missing", {"seat": seat}))
+            self.notices.append(Notice("follow_marker_seen" if on else "follow_marker_missing", {"seat": seat}))
 
     def _deep_gone(self) -> TableProposal | None:
         """Ask about a tile that has not been seen for long, though it was not the last to be laid."""
@@ -381,7 +383,7 @@ class _Look:
             if (events := observed(self.game, self.reading, self.memory.sides, counts, to_act=seat))
         ]
         if claim in self.memory.dismissed or not answers:
-            return self._same("table_unclear")
+            return self._same("follow_unclear")
         no = Alternative(Answer.NO, self.session.draft(), self.memory.without(claim))
         return self._asking(Question(Ask.OBSERVE, (*answers, no)))
 
@@ -450,7 +452,7 @@ class _Look:
             differing = _laid(events)[shared:]
             if all((kind, differing) != (other.answer, other.plays) for other in answers):
                 draft = self.session.draft(*events, photo=self.photo)
-                answers.append(Alternative(kind, draft, self.memory, differing))
+                answers.append(Alternative(kind, draft, self.memory, differing, tile=each.base.right))
                 if len(answers) == _MOST_ANSWERS:
                     break
         no = self.memory.without(*(each.signature for each in (*rivals, *more)))

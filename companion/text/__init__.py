@@ -32,6 +32,7 @@ AREAS = (
     "violations",
     "events",
     "serve",
+    "following",
     "ui",
     "ui_setup",
     "ui_count",
