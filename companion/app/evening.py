@@ -14,14 +14,17 @@ def propose_round(session: GameSession, starter: int | None = None, ruling: str 
 
 
 def propose_out(session: GameSession, seat: int) -> Draft:
-    """A player has laid the last tile: the round is over and the player's score is known. Raises IllegalMoveError."""
-    over = end_round(session.game, EndReason.OUT, seat)
+    """A player has laid the last tile: the round is over and the player's score is known. Raises IllegalMoveError.
+
+    The table knows it better than a log that has missed a move (R-RULING-1).
+    """
+    over = end_round(session.game, EndReason.OUT, seat, "")
     return session.draft(*over, *count_hand(apply_all(session.game, over), seat))
 
 
 def propose_round_over(session: GameSession, reason: EndReason) -> Draft:
     """Nobody can play any more, or the table stops: all hands are counted. Raises IllegalMoveError."""
-    return session.draft(*end_round(session.game, reason))
+    return session.draft(*end_round(session.game, reason, ruling=""))
 
 
 def propose_game_over(session: GameSession) -> Draft:

@@ -25,6 +25,7 @@ How a screen uses it (`hub` is one `Hub` per server, `visitor` the browser, from
     place.scans(seat, number)              the photos for this seat that nobody has accepted or thrown away, also those
                                            sent from the capture page; a screen that waits shows them as they appear
     place.discard(scan)                    thrown away, or accepted (commit does that for proposal.draft.photo)
+    place.table                            the photo of the table and what it means: `companion.app.table_photo`
     place.keep_photos = True               the table wants its photos kept (off by default; the host's choice)
     place.photo(sha256)                    bytes of a kept photo as JPEG with outlines, or None
 
@@ -47,6 +48,7 @@ from companion.app.photo_album import PhotoAlbum
 from companion.app.scan_queue import Scan, ScanQueue
 from companion.app.scanning import HandReader
 from companion.app.session import Clock, Draft, Entry, GameSession, now
+from companion.app.table_photo import TablePhoto
 from companion.app.visitors import Guesses, Role, Visitor
 from companion.errors import CompanionError, LogConflictError, UsageError
 from companion.rules.events import Event
@@ -435,6 +437,11 @@ class Place:
     def find_scan(self, scan_id: str) -> Scan | None:
         """A photo that waits, by its id."""
         return next((scan for scan in self._live.scans() if scan.id == scan_id), None)
+
+    @property
+    def table(self) -> TablePhoto:
+        """The photo of the table that is being looked at."""
+        return TablePhoto(self._hub, self._live, self)
 
     def discard(self, scan: Scan) -> None:
         """Nobody waits for this photo any more."""

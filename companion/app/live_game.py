@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from companion.app.scan_queue import Scan
 from companion.app.session import Draft, GameSession
+from companion.app.table_memory import TableMemory
 from companion.errors import IllegalMoveError, LogConflictError, UsageError
 from companion.rules.events import HandCounted, ScoreCorrected
 from companion.storage.records import Source
@@ -19,6 +20,9 @@ T = TypeVar("T")
 Listener = Callable[[], None]
 Slot = tuple[int, int | None]
 """Whose hand of which round a photo shows: (seat, number of the round; None: the current one)."""
+
+TABLE: Slot = (-1, None)
+"""Instead of a hand: the photo shows the table."""
 
 TWO_ENTRIES = "two-entries"
 """The reason stored with a score that was entered while somebody else entered another one."""
@@ -89,6 +93,7 @@ class LiveGame:
         self.lock = threading.RLock()
         self.gone = False
         """Was the game deleted?"""
+        self.table = TableMemory()
         self._changed = changed
         self._listeners: list[Listener] = []
         self._fresh: list[Listener] = []

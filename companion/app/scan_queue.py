@@ -17,7 +17,10 @@ from companion.app.scanning import HandReader, read_photo
 from companion.errors import CompanionError, VisionError
 from companion.rules.tiles import Tile, TileSet
 from companion.vision.photo import Photo
-from companion.vision.readings import HandReading
+from companion.vision.readings import HandReading, TableReading
+
+Look = Callable[[HandReader, Photo], TableReading]
+"""Another way to read a photo than as a hand."""
 
 SHOWN_SIDE_PX = 2000
 """Longest side of the picture that a screen gets."""
@@ -51,12 +54,13 @@ class Scan:
         tile_set: TileSet,
         taken: Callable[[], frozenset[Tile]],
         changed: Callable[["Scan"], None],
+        look: Look | None = None,
     ) -> None:
         self.id = secrets.token_urlsafe(12)
         """Names it in addresses; cannot be guessed."""
         self.data = data
         """The photo as it came."""
-        self.tile_set, self.taken, self.changed = tile_set, taken, changed
+        self.tile_set, self.taken, self.changed, self.look = tile_set, taken, changed, look
         self.state = ScanState.WAITING
         """How far it is."""
         self.sha256: str | None = None
@@ -67,6 +71,8 @@ class Scan:
         """The upright photo as JPEG for the screen, with the same proportions but perhaps fewer pixels."""
         self.reading: HandReading | None = None
         """What was read; None until it is DONE."""
+        self.table: TableReading | None = None
+        """The same of a photo that shows the table."""
         self.error: CompanionError | None = None
         """Why it FAILED."""
         self._queue = queue
@@ -119,9 +125,13 @@ class ScanQueue:
         tile_set: TileSet,
         taken: Callable[[], frozenset[Tile]] = frozenset,
         changed: Callable[[Scan], None] = lambda _: None,
+        look: Look | None = None,
     ) -> Scan:
-        """Line up a photo. `taken` is asked when its turn comes, `changed` is called from other threads."""
-        scan = Scan(self, data, tile_set, taken, changed)
+        """Line up a photo of a hand, or of what `look` reads.
+
+        `taken` is asked when its turn comes, `changed` is called from other threads.
+        """
+        scan = Scan(self, data, tile_set, taken, changed, look)
         with self._ready:
             self._waiting.append(scan)
             self._ready.notify_all()
@@ -187,7 +197,10 @@ class ScanQueue:
             with self._reading:
                 if not self._advance(scan, ScanState.READING):
                     return
-                scan.reading = read_photo(self._warm_reader(), photo, scan.tile_set, scan.taken())
+                if scan.look is None:
+                    scan.reading = read_photo(self._warm_reader(), photo, scan.tile_set, scan.taken())
+                else:
+                    scan.table = scan.look(self._warm_reader(), photo)
             self._advance(scan, ScanState.DONE)
         except CompanionError as error:
             scan.error = error

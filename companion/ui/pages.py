@@ -30,8 +30,8 @@ def message_page(lang: Language, title: str, sentence: str, back: str = "/") -> 
     return _page(lang, title, f"<main><h1>{escape(title)}</h1><p>{escape(sentence)}</p>{way}</main>")
 
 
-def capture_page(lang: Language, player: str, send: str, back: str, most_bytes: int) -> str:
-    """Take a photo of a player's tiles, or choose one."""
+def capture_page(lang: Language, player: str | None, send: str, back: str, most_bytes: int) -> str:
+    """Take a photo of a player's tiles, or (None) of the table; or choose one."""
     inputs = (
         f'<label class="first">{escape(say("web_camera", lang))}'
         '<input type="file" id="camera" accept="image/*" capture="environment"></label>'
@@ -39,8 +39,8 @@ def capture_page(lang: Language, player: str, send: str, back: str, most_bytes: 
     )
     return _send_page(
         lang,
-        say("web_capture_title", lang, player=player),
-        say("web_capture_hint", lang),
+        say("web_table_title", lang) if player is None else say("web_capture_title", lang, player=player),
+        say("web_table_hint" if player is None else "web_capture_hint", lang),
         inputs,
         send,
         back,

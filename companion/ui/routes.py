@@ -68,6 +68,7 @@ class House:
             Route("/house/{key}", self._handle(self.keep)),
             Route(f"{game}/qr.svg", self._handle(self.qr)),
             Route(f"{game}/capture/{{seat:int}}", self._handle(self.capture), methods=["GET", "POST"]),
+            Route(f"{game}/capture/table", self._handle(self.capture_table), methods=["GET", "POST"]),
             Route(f"{game}/scan/{{scan}}.jpg", self._handle(self.scan_picture)),
             Route(f"{game}/scan/{{scan}}", self._handle(self.scan_state)),
             Route(f"{game}/photo/{{sha256}}.jpg", self._handle(self.photo)),
@@ -114,6 +115,16 @@ class House:
             return _html(page)
         data = await body(request, MOST_PHOTO_BYTES)
         scan = await run_in_threadpool(place.scan, data, seat, number)
+        return JSONResponse({"watch": f"/game/{place.code}/scan/{scan.id}?lang={lang}"}, 202)
+
+    async def capture_table(self, request: Request) -> Response:
+        """The same for the table."""
+        place, lang = await self._place(request), language(request)
+        if request.method == "GET":
+            send = str(request.url.replace(scheme="", netloc=""))
+            return _html(capture_page(lang, None, send, f"/game/{place.code}/table", MOST_PHOTO_BYTES))
+        data = await body(request, MOST_PHOTO_BYTES)
+        scan = await run_in_threadpool(place.table.take, data)
         return JSONResponse({"watch": f"/game/{place.code}/scan/{scan.id}?lang={lang}"}, 202)
 
     async def scan_state(self, request: Request) -> Response:

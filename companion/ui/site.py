@@ -21,6 +21,7 @@ SCREENS_AT = (
     "about",
     "game/:code",
     "game/:code/round",
+    "game/:code/table",
     "game/:code/count/:number/:seat/:how?",
     "game/:code/chart",
     "game/:code/people",
@@ -66,6 +67,11 @@ class Site:
         `&lang=fr` and `&back=/game/CODE/...` may follow.
         """
         return f"/game/{quote(code)}/capture/{seat}?round={number or ''}"
+
+    @staticmethod
+    def capture_table(code: str) -> str:
+        """The page that takes a photo of the table and comes back to its screen."""
+        return f"/game/{quote(code)}/capture/table"
 
     @staticmethod
     def scan_picture(code: str, scan_id: str) -> str:

@@ -31,6 +31,8 @@ SENTENCES = {
     # the small pages
     "web_capture_title": "Photo of {player}’s tiles",
     "web_capture_hint": "Lay the tiles flat and apart, face up, and take them from above.",
+    "web_table_title": "Photo of the table",
+    "web_table_hint": "The station, all trains and their markers in one picture, from straight above; no hand over the tiles.",
     "web_camera": "Take a photo",
     "web_gallery": "Choose a photo",
     "web_picture": "The photo that is being sent",

@@ -41,6 +41,7 @@ SENTENCES = {
     # the sheet
     "ui_place_sheet": "Sheet",
     "ui_place_round": "Round",
+    "ui_place_table": "Table",
     "ui_place_chart": "Chart",
     "ui_place_people": "People",
     "ui_round_head": "Round",

@@ -41,6 +41,7 @@ SENTENCES = {
     # la feuille
     "ui_place_sheet": "Feuille",
     "ui_place_round": "Manche",
+    "ui_place_table": "Table",
     "ui_place_chart": "Courbe",
     "ui_place_people": "Joueurs",
     "ui_round_head": "Manche",

@@ -41,6 +41,7 @@ SENTENCES = {
     # таблица очков
     "ui_place_sheet": "Таблица",
     "ui_place_round": "Раунд",
+    "ui_place_table": "Стол",
     "ui_place_chart": "График",
     "ui_place_people": "Игроки",
     "ui_round_head": "Раунд",

@@ -21,6 +21,7 @@ from companion.ui.screens.round_end import RoundNow
 from companion.ui.screens.settings import Settings
 from companion.ui.screens.setup import NewGame
 from companion.ui.screens.sheet import Sheet
+from companion.ui.screens.table import Table
 from companion.ui.site import Site
 from companion.ui.theme import theme
 from companion.ui.widgets.basics import button, notice, screen, write
@@ -39,13 +40,14 @@ ROUTES = (
     ("about", About),
     ("game/:code", Sheet),
     ("game/:code/round", RoundNow),
+    ("game/:code/table", Table),
     ("game/:code/count/:number/:seat/:how?", Count),
     ("game/:code/chart", Chart),
     ("game/:code/people", Share),
     ("game/:code/rules", HouseRulesInShort),
     ("game/:code/end", GameOver),
 )
-"""Every screen but the first by its address, as in `site.SCREENS_AT`; the round's table gets `game/:code/table`."""
+"""Every screen but the first by its address, as in `site.SCREENS_AT`."""
 
 
 def open_page(page: ft.Page, hub: Hub, visitor: Visitor, site: Site) -> None:

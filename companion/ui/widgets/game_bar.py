@@ -9,10 +9,11 @@ from companion.ui.widgets.basics import size, tappable
 GAME_PLACES: tuple[tuple[str, str, ft.IconData], ...] = (
     ("", "ui_place_sheet", ft.Icons.TABLE_CHART_OUTLINED),
     ("round", "ui_place_round", ft.Icons.CALCULATE_OUTLINED),
+    ("table", "ui_place_table", ft.Icons.TRAIN_OUTLINED),
     ("chart", "ui_place_chart", ft.Icons.SHOW_CHART),
     ("people", "ui_place_people", ft.Icons.GROUP_OUTLINED),
 )
-"""The screens of a game: address, name, picture. The round's table, with its trains, belongs after the round."""
+"""The screens of a game: address, name, picture."""
 
 
 def game_bar(env: Env, code: str, here: str) -> ft.Control:
