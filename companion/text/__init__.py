@@ -36,6 +36,7 @@ AREAS = (
     "ui",
     "ui_setup",
     "ui_count",
+    "ui_table",
     "ui_help",
 )
 """The modules with sentences in each language's package."""
