@@ -19,6 +19,8 @@ _COUNT_MORE = 1.0
 _LAST_TILES = 2
 _AT_SEAT = 0.42
 """So far from a player's side, in parts of the room that each player has, a hand may lie."""
+_ODD_SIZE = 0.04
+"""One tile more or less than the log says counts as much as lying so far aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +217,7 @@ def _groups(boxes: Sequence[TileBox], reach: float) -> Iterable[list[tuple[float
 def _hands(
     groups: Sequence[list[tuple[float, float]]], table: TableState, sides: Sides, middle: tuple[float, float]
 ) -> dict[int, int]:
-    """The groups of backs that are hands: at a player's side, of several the one that is most like the log's."""
+    """The groups of backs that are hands: at a player's side, of several the straightest and likeliest."""
     angles = all_sides(sides, table.participants)
     room = 2 * pi / max(len(table.participants), 1)
     found: dict[int, tuple[float, int]] = {}
@@ -225,7 +227,8 @@ def _hands(
         seat = min(angles, key=lambda s: abs(turned(angles[s], atan2(y, x))), default=None)
         if seat is None or abs(turned(angles[seat], atan2(y, x))) > _AT_SEAT * room:
             continue
-        off = abs(len(group) - table.hands[seat].count)
+        aside = abs(turned(angles[seat], atan2(y, x))) / room
+        off = aside + _ODD_SIZE * min(abs(len(group) - table.hands[seat].count), 6)
         if seat not in found or off < found[seat][0]:
             found[seat] = (off, len(group))
     return {seat: size for seat, (_, size) in found.items()}

@@ -26,6 +26,7 @@ from companion.rules.turn import TrainKey
 from companion.vision.readings import Doubt, TableReading
 
 _MOST_ANSWERS = 4
+"""Answers besides no; twice as many while nobody's side is known, when the answer tells all sides."""
 _SAFE = 5.0
 """An explanation that costs more is not believed without a question,"""
 _CLEAR = 4.0
@@ -453,7 +454,7 @@ class _Look:
             if all((kind, differing) != (other.answer, other.plays) for other in answers):
                 draft = self.session.draft(*events, photo=self.photo)
                 answers.append(Alternative(kind, draft, self.memory, differing, tile=each.base.right))
-                if len(answers) == _MOST_ANSWERS:
+                if len(answers) == (_MOST_ANSWERS if self.memory.sides else 2 * _MOST_ANSWERS):
                     break
         no = self.memory.without(*(each.signature for each in (*rivals, *more)))
         answers.append(Alternative(Answer.NO, self.session.draft(), no))

@@ -2,17 +2,15 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from companion.app.following import Following
 from companion.app.session import GameSession
-from companion.app.simulation import Simulator, Strategy, as_onlooker
+from companion.app.simulation import Simulator, as_onlooker
 from companion.app.table_intake import (
     Alternative,
-    Answer,
-    Ask,
     Caution,
     Question,
     Standing,
@@ -28,12 +26,11 @@ from companion.rules.events import (
     TilePlayed,
     TurnPassed,
 )
-from companion.rules.fold import advance, apply_all, replay
+from companion.rules.fold import advance, replay
 from companion.rules.history import effective
-from companion.rules.house_rules import HouseRules
 from companion.rules.legality import check, legal_moves
 from companion.rules.moves import Draw, Move, Play
-from companion.rules.state import Game, Phase
+from companion.rules.state import Phase
 from companion.rules.table import end_round
 from companion.vision.readings import TableReading
 from tests.app.memory_store import MemoryStore
@@ -232,7 +229,7 @@ class Follower:
             same = [train.tiles for train in game.table.trains] == [
                 train.tiles for train in self.simulator.game.table.trains
             ]
-            return same, good, len(mine) if good else -len(mine), -hands
+            return same and good, good, same, len(mine) if good else -len(mine), -hands
 
         best = max(question.alternatives, key=worth)
         if question.violations:
