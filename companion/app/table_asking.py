@@ -1,0 +1,89 @@
+"""The one question that a look at the table may leave, with its few answers."""
+
+from collections.abc import Sequence
+
+from companion.app.following import Following
+from companion.app.session import GameSession
+from companion.app.table_evidence import Evidence
+from companion.app.table_hypotheses import Hypothesis, first_plays, laid, shared_plays
+from companion.app.table_proposal import Alternative, Answer, Ask, Question
+from companion.app.table_repair import Change
+from companion.app.table_search import MARGIN
+from companion.rules.events import HandSeen, RoundEnded, Ruling
+from companion.rules.fold import apply_all
+from companion.rules.moves import ViolationCode
+from companion.rules.state import EndReason
+
+_MOST_ANSWERS = 4
+"""Answers besides no; twice as many while nobody's side is known, when the answer tells all sides."""
+
+
+def which_question(
+    session: GameSession,
+    memory: Following,
+    photo: str | None,
+    rivals: Sequence[Hypothesis],
+    found: Sequence[Hypothesis],
+) -> Question | None:
+    """One question that tells the rivals apart; what is less likely may be answered, too.
+
+    None where nothing can be answered but no.
+    """
+    best = rivals[0]
+    more = [each for each in found if each.total < best.total + 2 * MARGIN and each not in rivals]
+    violations = next((each.explanation.violations for each in rivals if each.explanation.violations), ())
+    shared = shared_plays([*rivals, *more])
+    if len(rivals) + len(more) == 1:
+        shared = max(len(laid(best.explanation.events)) - 1, 0)
+    answers: list[Alternative] = []
+    for each in (*rivals, *more):
+        if each.is_nothing or each.explanation.left_out is not None:
+            continue
+        events = (*each.base.events, *first_plays(each.explanation, shared + 1))
+        kind = Answer.INSIST if laid(events) and laid(events)[-1].ruling is not None else Answer.PLAYED
+        if each.base.change is Change.TAKEN_BACK and not each.explanation.plays:
+            kind = Answer.TAKEN_BACK
+        differing = laid(events)[shared:]
+        if all((kind, differing) != (other.answer, other.plays) for other in answers):
+            draft = session.draft(*events, photo=photo)
+            answers.append(Alternative(kind, draft, memory, differing, tile=each.base.right))
+            if len(answers) == (_MOST_ANSWERS if memory.sides else 2 * _MOST_ANSWERS):
+                break
+    if not answers:
+        return None
+    no = memory.without(*(each.signature for each in (*rivals, *more)))
+    answers.append(Alternative(Answer.NO, session.draft(), no))
+    ask = Ask.WHICH
+    tile = None
+    if violations:
+        ask = Ask.ILLEGAL
+        tile = next((p.tile for each in rivals for p in each.explanation.plays if p.ruling is not None), None)
+    elif best.explanation.changed:
+        ask, tile = Ask.TILE, best.explanation.changed[0].read
+    elif best.explanation.left_out is not None:
+        ask = Ask.TILE
+    elif best.base.change is not Change.NONE or any(each.is_nothing for each in rivals):
+        ask, tile = Ask.TAKEN_BACK, best.base.tile
+    return Question(ask, tuple(answers), tile, violations=violations)
+
+
+def end_question(
+    session: GameSession, memory: Following, photo: str | None, best: Hypothesis, seen: Evidence
+) -> Question | None:
+    """The log says that somebody went out; it is only sure where draws were seen (R-END-1, R-RULING-2)."""
+    last = best.events[-1] if best.events else None
+    if not isinstance(last, RoundEnded) or last.reason is not EndReason.OUT or last.went_out is None:
+        return None
+    seat = last.went_out
+    hand = seen.hand(seat)
+    if hand == 0 or (hand is None and seen.boneyard is not None):
+        return None
+    events = best.events[:-1]
+    answers = [Alternative(Answer.LEFT, session.draft(*best.events, photo=photo), memory, count=0)]
+    before = apply_all(best.base.game, best.explanation.events[:-2])
+    assert before.table is not None
+    for left in range(1, min(5, before.table.boneyard + 1)):
+        count_anew = HandSeen(seat, (), left + 1, Ruling((ViolationCode.HAND_SIZE,)))
+        again = (*events[:-1], count_anew, events[-1])
+        answers.append(Alternative(Answer.LEFT, session.draft(*again, photo=photo), memory, count=left))
+    return Question(Ask.OUT, tuple(answers), seat=seat)

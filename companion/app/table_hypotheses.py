@@ -1,0 +1,164 @@
+"""What may have happened at the table, weighed: the log as it is or corrected, and moves from there.
+
+Costs add up: assumed moves, contradicting counts, tiles that were read otherwise or are gone in look after look.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.app.following import Following, Place, Signature
+from companion.app.session import GameSession
+from companion.app.table_evidence import Evidence
+from companion.app.table_match import Sighting, sight
+from companion.app.table_repair import Base, Change, goes_on, misread, played_at, taken_back
+from companion.app.table_search import MARGIN, MOST_NEW, Explanation, Search
+from companion.rules.events import EngineLaid, Event, RoundEnded, TilePlayed
+from companion.rules.state import Phase
+from companion.vision.readings import TableReading
+
+_ODD = 4.0
+_GONE = 2.0
+"""How fast it gets unlikely, look by look, that a tile was misread or is only hidden."""
+_MOST_BASES = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hypothesis:
+    """Something that may have happened."""
+
+    base: Base
+    """The state of the log it starts from."""
+    explanation: Explanation
+    """The moves from there."""
+    total: float
+    """What speaks against it."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that would be recorded."""
+        return (*self.base.events, *self.explanation.events)
+
+    @property
+    def signature(self) -> Signature:
+        """What must be the same for two looks to claim the same."""
+        return (self.base.change, self.base.tile, self.base.right, *self.explanation.signature)
+
+    @property
+    def is_nothing(self) -> bool:
+        """The table is as the log says."""
+        return not self.events and self.explanation.left_out is None
+
+
+def _bases(session: GameSession, memory: Following, sighting: Sighting) -> list[Base]:
+    """The log as it is, and what it may have to be instead; at most four."""
+    bases = [Base(session.game)]
+    table = session.game.table
+    assert table is not None
+    if table.phase is Phase.ENDED and sighting.news:
+        on = goes_on(session)
+        bases += [on] if on is not None else []
+    missed = {*sighting.moved, *(one.place for one in sighting.odd)}
+    missed |= set(sighting.unseen) if len(sighting.unseen) == 1 else set()
+    back = taken_back(session, {played_at(session.game, place) for place in missed}) if missed else None
+    bases += [back] if back is not None else []
+    for place, (inner, outer) in dict(memory.odd).items():
+        if len(bases) < _MOST_BASES and _votes(memory, place, (inner, outer)) > 1:
+            fixed = misread(session, place, inner, outer)
+            bases += [fixed] if fixed is not None else []
+    return bases
+
+
+def _votes(memory: Following, place: Place, numbers: tuple[int, int]) -> int:
+    return memory.odd.count((place, numbers))
+
+
+def hypotheses(
+    session: GameSession, memory: Following, reading: TableReading, sighting: Sighting, seen: Evidence
+) -> list[Hypothesis]:
+    """What may have happened that explains the table, likeliest first, without what the table has denied."""
+    found: list[Hypothesis] = []
+    for base in _bases(session, memory, sighting):
+        table = base.game.table
+        assert table is not None
+        its = sighting if base.change is Change.NONE else sight(table, memory.sides, reading)
+        if its.news > MOST_NEW or (table.phase is Phase.ENDED and its.news):
+            continue
+        against = base.cost + sum(
+            _ODD * (_votes(memory, one.place, (one.laid.inner, one.laid.outer)) - 1) for one in its.odd
+        )
+        gone = dict(memory.gone)
+        tiles = {played_at(base.game, place) for place in its.unseen}
+        against += sum(_GONE * (looks - 1) for tile, looks in gone.items() if tile in tiles)
+        engine = reading.engine.tile if reading.engine is not None and table.engine is None else None
+        search = Search(its.rows, seen, engine)
+        found += [Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
+    found = [each for each in found if each.signature not in memory.dismissed]
+    return sorted(found, key=lambda each: each.total)
+
+
+def rivals_of_best(memory: Following, found: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """The hypotheses that are about as good as the best, which is the first of them."""
+    margin = MARGIN if any(key is not None for key in memory.sides) else 2 * MARGIN
+    return [each for each in found if each.total < found[0].total + margin]
+
+
+def laid(events: Sequence[Event]) -> tuple[TilePlayed | EngineLaid, ...]:
+    """The tiles among these events that were laid."""
+    return tuple(event for event in events if isinstance(event, TilePlayed | EngineLaid))
+
+
+def shared_plays(rivals: Sequence[Hypothesis]) -> int:
+    """How many plays all rivals begin with."""
+    shared = 0
+    for plays in zip(*(laid(each.explanation.events) for each in rivals), strict=False):
+        if any(_what(play) != _what(plays[0]) for play in plays):
+            break
+        shared += 1
+    return shared
+
+
+def _what(play: TilePlayed | EngineLaid) -> tuple[object, ...]:
+    return (play.seat, play.tile) if isinstance(play, EngineLaid) else (play.seat, play.tile, play.train, play.ruling)
+
+
+def common_start(rivals: Sequence[Hypothesis]) -> tuple[Event, ...]:
+    """What all rivals begin with, up to a tile that was laid by the rules and read without a change."""
+    best = rivals[0]
+    if any(each.base.change is not best.base.change or each.base.tile != best.base.tile for each in rivals):
+        return ()
+    shared = shared_plays(rivals)
+    changed = {change.tile for each in rivals for change in each.explanation.changed}
+    taken: list[Event] = []
+    sure: tuple[Event, ...] = ()
+    for event in best.explanation.events:
+        if isinstance(event, TilePlayed | EngineLaid):
+            if not shared or event.ruling is not None or event.tile in changed:
+                break
+            shared -= 1
+            taken.append(event)
+            sure = tuple(taken)
+        elif isinstance(event, RoundEnded):
+            break
+        else:
+            taken.append(event)
+    if best.explanation.left_out is not None and any(not isinstance(event, TilePlayed) for event in sure):
+        return ()  # the tile that is left out may be what the assumed pass was
+    return (*best.base.events, *sure) if sure else ()
+
+
+def is_lost(rivals: Sequence[Hypothesis]) -> bool:
+    """Is it unclear which train a chain is, although who laid its first tile is not? What comes next will not tell."""
+    shared = shared_plays(rivals)
+    first = {(play.seat, play.tile) for each in rivals for play in laid(each.explanation.events)[shared : shared + 1]}
+    return len(first) == 1 and len(rivals) > 1
+
+
+def first_plays(explanation: Explanation, number: int) -> tuple[Event, ...]:
+    """The events up to a play; what comes after it is looked at again once it is settled."""
+    events: list[Event] = []
+    for event in explanation.events:
+        if not number and not isinstance(event, RoundEnded):
+            break
+        events.append(event)
+        number -= isinstance(event, TilePlayed | EngineLaid)
+    return tuple(events)
