@@ -106,7 +106,7 @@ class _Scene:
         self._plane = find_plane(quads[: self._read] if self._read else quads)
         chances = np.array([tile_chances(reading, count) for reading in self._readings])
         self._pieces = Pieces(self._readings, self._plane.at(quads), self._plane.misfits(quads), chances)
-        memory = Memory(before, engine.high if engine else None) if before else None
+        memory = Memory(before, tiles) if before else None
         self._links = links(self._pieces, memory)
 
     def read(

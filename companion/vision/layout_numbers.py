@@ -1,6 +1,7 @@
 """What the numbers say about which half touches which."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,27 +50,30 @@ def match_gain(a: Floats, b: Floats) -> float:
     return float(np.log((1 - ILLEGAL) * alike / by_chance + ILLEGAL * (1 - alike) / (1 - by_chance)))
 
 
+End = tuple[tuple[int, int], int]
+"""A tile, low number first, and the number of one of its halves."""
+
+
 class Memory:
     """Which halves touched in the last accepted state of the table."""
 
-    def __init__(self, chains: Sequence[KnownChain], engine: int | None) -> None:
-        self._touching: set[frozenset[tuple[tuple[int, int], int]]] = set()
-        self._engaged: set[tuple[tuple[int, int], int]] = set()
+    def __init__(self, chains: Sequence[KnownChain], seen: Sequence[TileReading]) -> None:
+        """`seen` are the tiles of the photo: a half whose neighbour is not among them may touch anything."""
+        present = {(reading.tile.low, reading.tile.high) for reading in seen}
+        self._touching: set[frozenset[End]] = set()
+        self._engaged: set[End] = set()
         for chain in chains:
-            last: tuple[tuple[int, int], int] | None = None
-            for inner, outer in chain.values:
-                name = (min(inner, outer), max(inner, outer))
-                if last is not None:
-                    self._touching.add(frozenset([last, (name, inner)]))
-                    self._engaged |= {last, (name, inner)}
-                elif inner == engine:
-                    self._engaged.add((name, inner))
-                last = (name, outer)
+            ends = [((min(pair), max(pair)), pair) for pair in chain.values]
+            for (tile, (_, outer)), (following, (inner, _)) in pairwise(ends):
+                pair = ((tile, outer), (following, inner))
+                self._touching.add(frozenset(pair))
+                if {tile, following} <= present:
+                    self._engaged |= set(pair)
 
     def gain(self, a: TileReading, half_a: int, b: TileReading, half_b: int) -> float:
         """How much (nats) the last state speaks for it that half `half_a` of `a` touches half `half_b` of `b`."""
         ends = [((t.tile.low, t.tile.high), t.halves[h].pips) for t, h in ((a, half_a), (b, half_b))]
         if frozenset(ends) in self._touching:
             return _KNOWN_GAIN
-        engaged = sum(end in self._engaged and end[0][0] != end[0][1] for end in ends)
+        engaged = sum(end in self._engaged and end[0][0] != end[0][1] for end in ends)  # a double has two such ends
         return -_KNOWN_GAIN * engaged

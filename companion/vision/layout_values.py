@@ -16,7 +16,10 @@ Pair = tuple[int, int]
 _CHANGED, _LAST_CHANGED = 0.001, 0.02
 """How likely a tile that lay in a chain is another one now; the last one may have been taken back."""
 
-_TWICE = 6.0
+_SURE, _OVERRULED = 0.97, 3.0
+"""Where a half was read so surely, a tile laid against the rules is likelier than its chances say (nats)."""
+
+_TWICE = 10.0
 """How much (nats) it counts against a tile that it surely lies elsewhere."""
 
 
@@ -117,8 +120,11 @@ def _likeliest(chances: Floats) -> list[int]:
 
 def _weight(place: Place, pair: Pair, held: Collection[Tile]) -> float:
     weight = float(np.log(place.inner[pair[0]]) + np.log(place.outer[pair[1]]))
-    if pair != place.read and Tile(*pair) in held:
-        weight -= _TWICE
+    if place.read is not None and pair != place.read:
+        if Tile(*pair) in held:
+            weight -= _TWICE
+        for chances, pips, read in zip((place.inner, place.outer), pair, place.read, strict=True):
+            weight -= _OVERRULED if pips != read and chances[read] >= _SURE else 0.0
     if place.known is not None and set(pair) != set(place.known):
         weight += float(np.log(_LAST_CHANGED if place.known_last else _CHANGED))
     return weight
