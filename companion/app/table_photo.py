@@ -92,6 +92,7 @@ class TablePhoto:
         watch = self._live.table
         outcome = Outcome.SAME
         if draft.events:
+
             def again(session: GameSession) -> Draft:  # noqa: ARG001
                 raise UsageError("table_moved_on")
 

@@ -98,14 +98,21 @@ def button(
 
 
 def icon_button(
-    env: Env, icon: ft.IconData, label: str, on_click: Click, disabled: bool = False, role: str = "on_surface"
+    env: Env,
+    icon: ft.IconData,
+    label: str,
+    on_click: Click | None,
+    disabled: bool = False,
+    role: str = "on_surface",
+    url: ft.Url | None = None,
 ) -> ft.Control:
     """A button that is only a picture; its name is for screen readers and for who waits over it."""
     colour = env.colour("on_surface_variant" if disabled else role)
     return ft.IconButton(
         icon=ft.Icon(icon, semantics_label=label, color=colour, size=24 * min(env.scale, 1.5)),
         tooltip=ft.Tooltip(label, wait_duration=HOVER_MS, exclude_from_semantics=True),
-        on_click=lambda _: on_click(),
+        on_click=None if on_click is None else (lambda _: on_click()),
+        url=url,
         disabled=disabled,
         width=TARGET * min(env.scale, 1.25),
         height=TARGET * min(env.scale, 1.25),
