@@ -3,6 +3,8 @@
 python models/evaluate.py renders FOLDER [--csv OUT.csv]          pictures and sidecars of datasets/generate.py
 python models/evaluate.py photos TRUTH.jsonl [--csv OUT.csv]      real photos with a truth file
 
+--sheet OUT.png draws every wrong tile with its surroundings, by cause, see error_sheet.py.
+
 Prints tiles right (recall), precision, hands exactly right, wrong totals without a doubt ('silent') and exact hands
 that carry a doubt ('fuss'). A hand counts only where all its tiles are known.
 """
@@ -19,6 +21,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from error_sheet import Mistake, Placed, counts, draw_sheet, mistakes_by_value, mistakes_with_places
 
 from companion.errors import PhotoError
 from companion.rules.tiles import Tile, TileSet
@@ -62,6 +67,13 @@ class Case:
     complete: bool
     strict: bool
     max_pip: int
+    placed: tuple[Placed, ...] = ()
+    """All tiles and where they lie, also hidden ones and backs; only renders know."""
+
+    def mistakes(self, photo: Photo, reading: HandReading) -> list[Mistake]:
+        if self.placed:
+            return mistakes_with_places(self.path, photo.pixels.shape, reading, list(self.placed), WELL_SEEN)
+        return mistakes_by_value(self.path, photo.pixels.shape, reading, list(self.tiles)) if self.complete else []
 
 
 def render_cases(folder: Path) -> Iterator[Case]:
@@ -72,7 +84,11 @@ def render_cases(folder: Path) -> Iterator[Case]:
         hidden = tuple(Tile(t["a"], t["b"]) for t in up if min(t["visible"]) < WELL_SEEN)
         scene = truth["scene"]
         image = folder / "images" / f"{path.stem}.jpg"
-        yield Case(image, path.stem, scene["kind"], seen, hidden, not hidden, True, scene["style"]["max_pip"])
+        placed = tuple(
+            Placed(Tile(t["a"], t["b"]), np.array(t["corners"]), min(t["visible"]), t["face_up"])
+            for t in truth["tiles"]
+        )
+        yield Case(image, path.stem, scene["kind"], seen, hidden, not hidden, True, scene["style"]["max_pip"], placed)
 
 
 def photo_cases(truth_file: Path) -> Iterator[Case]:
@@ -108,15 +124,18 @@ def measure(case: Case, reading: HandReading, seconds: float) -> Row:
     )
 
 
-def evaluate(reader: Reader, cases: list[Case]) -> list[Row]:
+def evaluate(reader: Reader, cases: list[Case], mistakes: list[Mistake]) -> list[Row]:
+    """A row for each photo; what is wrong is added to `mistakes`."""
     rows = []
     for number, case in enumerate(cases, 1):
         began = time.perf_counter()
         try:
-            reading = reader.read_hand(Photo.from_path(case.path), TileSet(case.max_pip))
+            photo = Photo.from_path(case.path)
+            reading = reader.read_hand(photo, TileSet(case.max_pip))
         except PhotoError as error:
             sys.exit(f"{case.name}: {error}")
         rows.append(measure(case, reading, time.perf_counter() - began))
+        mistakes += case.mistakes(photo, reading)
         print(f"\r{number}/{len(cases)} photos ", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return rows
@@ -167,14 +186,20 @@ def main() -> None:
     parser.add_argument("--csv", type=Path)
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--wrong", action="store_true", help="a line for every hand that is not exact")
+    parser.add_argument("--sheet", type=Path, help="a picture of every wrong tile")
+    parser.add_argument("--every", type=int, default=1, help="only every n-th photo")
     args = parser.parse_args()
     cases = list((render_cases if args.kind == "renders" else photo_cases)(args.source))
-    rows = evaluate(Reader.load(args.weights), cases)
+    mistakes: list[Mistake] = []
+    rows = evaluate(Reader.load(args.weights), cases[:: args.every], mistakes)
     print_table(rows)
     if args.wrong:
         for row in rows:
             if row.complete and not row.exact:
                 print(f"{row.photo}: truth {row.truth} | read {row.read}{'  SILENT' if row.silent else ''}")
+    print(counts(mistakes))
+    if args.sheet:
+        draw_sheet(mistakes, args.sheet)
     if args.csv:
         write_rows(rows, args.csv)
 

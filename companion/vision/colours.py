@@ -6,9 +6,14 @@ or where too few halves are sure, nothing is said. Nor is a sure reading ever do
 all of 14 such alarms were false.
 """
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from companion.vision.consistency import Candidate
+from companion.vision.pips import evenly_bright
 
 Array = NDArray[np.float64]
 
@@ -35,6 +40,15 @@ _STRAY = 0.05
 _STRONGEST = 3.0
 """Colour multiplies or divides a probability by at most this, so that it never overrules pips that are clear: of two
 numbers, one is made at most nine times as likely against the other."""
+
+
+def by_colour(candidates: list[Candidate], halves: Sequence[NDArray[np.float32]]) -> list[Candidate]:
+    """A photo's candidates as their colours make them likely; `halves` are from `cut_halves`, one a candidate."""
+    if not candidates:
+        return candidates
+    colours = pip_colours(np.array([evenly_bright(tile) for tile in halves]))
+    factors = weigh(np.array([candidate.chances for candidate in candidates]), colours)
+    return [candidate.weighed(each) for candidate, each in zip(candidates, factors, strict=True)]
 
 
 def pip_colours(crops: NDArray[np.uint8]) -> Array:

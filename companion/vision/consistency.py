@@ -5,7 +5,7 @@ no tile goes to two boxes, and the product of the probabilities is greatest. Now
 two sets were mixed or one tile was boxed twice; so a repeated tile is allowed, at a price.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,11 @@ class Candidate:
     def likeliest(self) -> tuple[int, int]:
         """The most likely number of each half."""
         return int(self.chances[0].argmax()), int(self.chances[1].argmax())
+
+    def weighed(self, factors: NDArray[np.floating]) -> "Candidate":
+        """The same with the chances (2, numbers) multiplied by factors."""
+        chances = self.chances * factors
+        return replace(self, chances=np.asarray(chances / chances.sum(1, keepdims=True), np.float32))
 
     def chance(self, value: tuple[int, int]) -> float:
         """Probability of this pair of halves."""

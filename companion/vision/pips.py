@@ -46,7 +46,16 @@ def half_crops(pixels: NDArray[np.uint8], corners: NDArray[np.floating[Any]]) ->
 
     `pixels` is (H, W, 3) uint8 RGB, `corners` (4, 2) in pixels of it, as in `TileBox`.
     """
-    crops = np.stack([_cut(pixels, quad) for quad in half_quads(corners)])
+    return evenly_bright(cut_halves(pixels, corners))
+
+
+def cut_halves(pixels: NDArray[np.uint8], corners: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
+    """As `half_crops`, but as bright as in the photo: (2, CROP_PX, CROP_PX, 3) float32 RGB 0..255."""
+    return np.stack([_cut(pixels, quad) for quad in half_quads(corners)])
+
+
+def evenly_bright(crops: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Both halves of a tile, from `cut_halves`, with their lightest parts brought to one brightness."""
     luminance = crops @ np.array([0.299, 0.587, 0.114], np.float32)
     gain = float(np.clip(_BRIGHT / max(float(np.percentile(luminance, 97)), 1.0), 0.8, 6.0))
     return np.asarray(np.clip(crops * np.float32(gain), 0, 255), np.uint8)

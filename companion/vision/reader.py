@@ -12,13 +12,15 @@ from companion.errors import ModelMismatchError
 from companion.rules.tiles import Tile, TileSet
 from companion.vision import weights
 from companion.vision.boxes import overlap, suppress
+from companion.vision.colours import by_colour
 from companion.vision.consistency import Candidate, settle
 from companion.vision.corners import CornerRefiner
 from companion.vision.detector import Detector, Found
 from companion.vision.evidence import BACK, FACE, Evidence, Judge
+from companion.vision.hints import HIDDEN, glare, photo_hints
 from companion.vision.layout import read_layout
 from companion.vision.photo import Photo
-from companion.vision.pips import PipReader, half_crops, half_quads, half_sizes_px
+from companion.vision.pips import CROP_PX, PipReader, cut_halves, half_crops, half_quads, half_sizes_px
 from companion.vision.readings import (
     Doubt,
     HalfReading,
@@ -134,8 +136,16 @@ class Reader:
     def _hand(self, photo: Photo, evidence: Evidence, tile_set: TileSet, taken: frozenset[Tile]) -> HandReading:
         kinds = self._judge.kinds(evidence)
         faces, backs, unreadable = self._sort(evidence, kinds)
-        candidates = [self._candidate(evidence, kinds, k, tile_set) for k in faces]
+        read = [self._candidate(evidence, kinds, k, tile_set) for k in faces]
+        halves = [cut_halves(photo.pixels, evidence.corners[k]) for k in faces]
+        candidates = by_colour(read, halves)
         settled = settle(candidates, tile_set, taken)
+        seen = np.array(halves, np.uint8).reshape(-1, 2, CROP_PX, CROP_PX, 3)
+        for (value, doubts), plain, hidden in zip(settled, read, glare(seen), strict=True):
+            if value != plain.likeliest:
+                doubts.add(Doubt.CORRECTED)
+            if hidden.max() > HIDDEN:
+                doubts.add(Doubt.GLARE)
         values = [value for value, _ in settled]
         sure = np.array(
             [[c.chances[0][v[0]], c.chances[1][v[1]]] for c, v in zip(candidates, values, strict=True)], np.float64
@@ -150,11 +160,14 @@ class Reader:
             doubts.add(Doubt.FACE_DOWN_NEARBY)
         if unreadable:
             doubts.add(Doubt.UNREADABLE)
+        raised = doubts.union(*(tile.doubts for tile in tiles))
+        hints = photo_hints(seen, [tile.box.corners for tile in tiles], raised) if raised else frozenset()
         return HandReading(
             tuple(in_reading_order(tiles, lambda t: t.box)),
             tuple(in_reading_order([_box(evidence, k, kinds[k, BACK]) for k in backs], lambda b: b)),
             tuple(in_reading_order([_box(evidence, k, kinds[k, FACE]) for k in unreadable], lambda b: b)),
             frozenset(doubts),
+            hints,
         )
 
     def examine(self, photo: Photo) -> Evidence:

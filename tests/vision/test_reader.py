@@ -12,7 +12,7 @@ from companion.vision.detector import Found
 from companion.vision.evidence import Judge
 from companion.vision.photo import Photo
 from companion.vision.reader import Reader, cut_off, in_reading_order, scaled
-from companion.vision.readings import Doubt, TileBox
+from companion.vision.readings import Doubt, Hint, TileBox
 
 NUMBERS = (*(str(n) for n in range(13)), "unreadable")
 
@@ -188,3 +188,39 @@ def test_a_box_is_scaled_about_its_middle() -> None:
     assert wider.mean(0) == pytest.approx([50, 60], abs=1e-3)
     assert np.linalg.norm(wider[1] - wider[0]) == pytest.approx(22, rel=1e-4)
     assert np.linalg.norm(wider[3] - wider[0]) == pytest.approx(36, rel=1e-4)
+
+
+def lit(x: int, y: int) -> Photo:
+    """Grey tiles on black, and a reflection round a point."""
+    pixels = photo().pixels.copy()
+    pixels[200:400, 100:700] = 170
+    pixels[y - 25 : y + 25, x - 25 : x + 25] = 255
+    return Photo(pixels, "0" * 64)
+
+
+def test_a_reflection_over_a_half_is_a_doubt_however_clear_the_half_seems() -> None:
+    boxes = [(200.0, 300.0), (400.0, 300.0), (600.0, 300.0)]
+    sure = [({0: 0.999}, {0: 0.999}), ({1: 0.999}, {3: 0.999}), ({2: 0.999}, {5: 0.999})]
+    three = reader(FakeDetector(boxes, [(0.95, 0.01)] * 3), FakePips(sure))
+    hand = three.read_hand(lit(200, 270), TileSet(12))
+    assert [tile.doubts for tile in hand.tiles] == [{Doubt.GLARE}, set(), set()]
+    assert hand.hints == {Hint.GLARE}
+    clear = three.read_hand(lit(300, 300), TileSet(12))
+    assert not clear.is_doubtful
+    assert clear.hints == frozenset()
+
+
+def test_hints_are_given_only_where_there_is_something_to_check() -> None:
+    small = FakeDetector([(400, 300)], [(0.95, 0)], width=16)
+    assert reader(small, FakePips([({2: 0.999}, {1: 0.999})])).read_hand(photo(), TileSet(12)).hints == frozenset()
+    unsure = reader(small, FakePips([({2: 0.6, 3: 0.3}, {1: 0.999})])).read_hand(photo(), TileSet(12))
+    assert Hint.TOO_FAR in unsure.hints
+
+
+def test_what_the_colours_changed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    factors = np.ones((1, 2, 13))
+    factors[0, 0, 11] = 3.0
+    monkeypatch.setattr("companion.vision.colours.weigh", lambda chances, colours: factors)
+    (tile,) = one({10: 0.5, 11: 0.45}, {3: 0.99}).read_hand(photo(), TileSet(12)).tiles
+    assert tile.tile == Tile(3, 11)
+    assert Doubt.CORRECTED in tile.doubts

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.app.hub import Place
 from companion.app.scan_queue import Scan, ScanState
-from companion.app.scan_words import doubt_words
+from companion.app.scan_words import doubt_words, hint_lines
 from companion.rules.tiles import Tile
 from companion.ui.env import Env
 from companion.ui.model import Counting, Found
@@ -179,6 +179,9 @@ def _review(
             )
         )
         controls += _about_photo(env, scan)
+        controls += (
+            [notice(env, line, "info") for line in hint_lines(scan.reading, env.look.lang)] if scan.reading else []
+        )
         controls.append(
             ft.Row(
                 [
