@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from companion.errors import CompanionError, UsageError, VisionError
@@ -136,7 +138,7 @@ def scan_json(result: ScanResult, error_sentence: str | None) -> dict[str, Any]:
         "photo": str(result.path),
         "width": photo.width if photo else None,
         "height": photo.height if photo else None,
-        "tiles": [_tile_json(tile) for tile in reading.tiles] if reading else [],
+        "tiles": [tile_json(tile) for tile in reading.tiles] if reading else [],
         "face_down": len(reading.face_down) if reading else 0,
         "points": result.points,
         "doubts": sorted(reading.doubts) if reading else [],
@@ -160,7 +162,7 @@ def merged_json(scan: MergedScan, error_sentence: str | None) -> dict[str, Any]:
             }
             for one in scan.photos
         ],
-        "tiles": [_tile_json(tile) | {"photo": n} for n, part in enumerate(scan.parts) for tile in part.tiles],
+        "tiles": [tile_json(tile) | {"photo": n} for n, part in enumerate(scan.parts) for tile in part.tiles],
         "face_down": len(reading.face_down) if reading else 0,
         "points": scan.points,
         "doubts": sorted(reading.doubts) if reading else [],
@@ -171,7 +173,8 @@ def merged_json(scan: MergedScan, error_sentence: str | None) -> dict[str, Any]:
     }
 
 
-def _tile_json(tile: TileReading) -> dict[str, Any]:
+def tile_json(tile: TileReading) -> dict[str, Any]:
+    """A tile as plain data."""
     return {
         "low": int(tile.tile.low),
         "high": int(tile.tile.high),
@@ -204,11 +207,15 @@ class AnnotatedFolder:
         """Save the annotated copy of a photo as JPEG; None if there is no reading. Raises UsageError."""
         if result.photo is None or result.reading is None:
             return None
-        path, n = self._path / f"{result.path.stem}-read.jpg", 2
+        return self.save_picture(result.path, annotate(result.photo, result.reading, tuple(lines)))
+
+    def save_picture(self, photo: Path, pixels: NDArray[np.uint8]) -> Path:
+        """Save an annotated copy (H, W, 3) RGB of the photo at this path as JPEG. Raises UsageError."""
+        path, n = self._path / f"{photo.stem}-read.jpg", 2
         while os.path.realpath(path) in self._used or not _is_free(path):
-            path, n = self._path / f"{result.path.stem}-read-{n}.jpg", n + 1
+            path, n = self._path / f"{photo.stem}-read-{n}.jpg", n + 1
         self._used.add(os.path.realpath(path))
-        picture = Image.fromarray(annotate(result.photo, result.reading, tuple(lines)))
+        picture = Image.fromarray(pixels)
         try:
             picture.save(path, quality=90, comment=_COPY_MARK)
         except OSError as error:

@@ -18,6 +18,7 @@ from companion.app.scanning import (
     scan,
     scan_json,
 )
+from companion.cli import scan_table
 from companion.cli.codes import FAILED
 from companion.cli.localized import Command, Option, current_language
 from companion.cli.parameters import Integer, SetSize, Tiles
@@ -43,11 +44,20 @@ def run(
     as_json: bool,
     annotate: Path | None,
     merge: bool,
+    as_table: bool,
+    engine: frozenset[Tile],
     save: tuple[str, str] | None,
     **saving: Any,
 ) -> int:
     """Read the photos; returns the exit code. Raises UsageError."""
     lang = current_language()
+    if as_table:
+        others = (("--taken", taken), ("--blank-points", blank_points), ("--merge", merge), ("--save", save))
+        if without := [name for name, value in others if value]:
+            raise UsageError("scan_table_without", option=without[0])
+        return scan_table.run(photos, load_reader, tile_set, engine, annotate, as_json, lang)
+    if engine:
+        raise UsageError("scan_engine_with_table")
     if save is not None:
         shown = print_json if as_json else print_for_people
         return save_scan(
@@ -153,6 +163,8 @@ command = Command(
         Option(["as_json", "--json"], is_flag=True, help="help_json"),
         Option(["--annotate"], type=click.Path(path_type=Path), metavar="FOLDER", help="help_scan_annotate"),
         Option(["--merge"], is_flag=True, help="help_scan_merge"),
+        Option(["as_table", "--table"], is_flag=True, help="help_scan_table"),
+        Option(["--engine"], type=Tiles(), default=frozenset(), metavar="12-12", help="help_scan_engine"),
         *save_options(),
     ],
 )

@@ -8,6 +8,7 @@ beside it with a line to it, and the sentences stand below the photo.
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -17,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from companion.vision.labels import place_labels
 from companion.vision.photo import Photo
-from companion.vision.readings import HandReading
+from companion.vision.readings import Chain, HandReading, TableReading
 
 Pixels = NDArray[np.uint8]
 Corners = NDArray[np.float32]
@@ -36,6 +37,16 @@ YELLOW: Colour = (255, 225, 60)
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (15, 15, 15)
 BAND: Colour = (32, 32, 38)
+
+_CHAIN_COLOURS: tuple[Colour, ...] = (
+    (0, 200, 170),
+    (90, 170, 255),
+    (255, 120, 190),
+    (190, 230, 60),
+    (200, 140, 255),
+    (255, 190, 90),
+)
+"""Neighbouring chains differ in colour; what tells them apart is their number."""
 
 _SUBPIXEL_BITS = 4
 
@@ -74,6 +85,72 @@ def annotate(photo: Photo, reading: HandReading, lines: Sequence[str]) -> Pixels
     for label, place in zip(labels, places, strict=True):
         _paste(canvas, label, place)
     return np.concatenate([canvas, _band(lines, canvas.shape[1], unit)])
+
+
+def annotate_table(photo: Photo, reading: TableReading, lines: Sequence[str]) -> Pixels:
+    """The photo of a table: a line along every chain, its number at its beginning, and `lines` below it.
+
+    Chains are numbered from 1 in the order of `reading.chains`. Only tiles with a doubt, and the engine, are named:
+    the values of the others stand in `lines`. (H, W, 3) uint8 RGB, sizes as for `annotate`.
+    """
+    scale = max(1.0, SMALLEST_SIDE_PX / max(photo.width, photo.height))
+    size = (round(photo.width * scale), round(photo.height * scale))
+    canvas = cv2.resize(photo.pixels, size, interpolation=cv2.INTER_CUBIC) if scale > 1 else photo.pixels.copy()
+    canvas = canvas.astype(np.uint8, copy=False)
+    unit = max(size) / 1000
+    for box in reading.face_down:
+        _outline(canvas, box.corners * scale, FACE_DOWN, 2 * unit)
+    for box in (*reading.markers, *([reading.station] if reading.station else [])):
+        _outline(canvas, box.corners * scale, YELLOW, 3 * unit)
+    for box in reading.unreadable:
+        _outline(canvas, box.corners * scale, UNREADABLE, 5 * unit, dashed=True)
+    signs: list[tuple[Corners, str, bool]] = []
+    for number, chain in enumerate(reading.chains, start=1):
+        colour = _CHAIN_COLOURS[(number - 1) % len(_CHAIN_COLOURS)]
+        for laid in chain.tiles:
+            _outline(canvas, laid.reading.box.corners * scale, colour, 2.5 * unit)
+        for joint in _joints(chain):
+            _line(canvas, joint * scale, colour, 5 * unit)
+        first = np.array([chain.start] * 4, np.float32) * scale
+        signs.append((first, f"{number} ?" if chain.doubts else str(number), bool(chain.doubts)))
+        signs += [(t.reading.box.corners * scale, f"{t.reading.tile} ?", True) for t in chain.tiles if t.reading.doubts]
+    signs += [
+        (t.box.corners * scale, f"{t.tile} ?" if t.doubts else str(t.tile), bool(t.doubts)) for t in reading.loose
+    ]
+    if reading.engine is not None:
+        _outline(canvas, reading.engine.box.corners * scale, SURE, 5 * unit)
+        signs.append((reading.engine.box.corners * scale, str(reading.engine.tile), bool(reading.engine.doubts)))
+    everything = [laid.reading.box.corners * scale for chain in reading.chains for laid in chain.tiles]
+    _put_signs(canvas, signs, everything, unit)
+    return np.concatenate([canvas, _band(lines, canvas.shape[1], unit)])
+
+
+def _joints(chain: Chain) -> list[Corners]:
+    """For every two tiles of a chain a short line from one to the other, (2, 2) px each, clear of most pips."""
+    middles = [laid.reading.box.corners.mean(0) for laid in chain.tiles]
+    joints = []
+    for last, following in pairwise(range(len(middles))):
+        way = middles[following] - middles[last]
+        joints.append(np.array([middles[last] + 0.32 * way, middles[following] - 0.32 * way], np.float32))
+    return joints
+
+
+def _put_signs(
+    canvas: Pixels, signs: Sequence[tuple[Corners, str, bool]], others: Sequence[Corners], unit: float
+) -> None:
+    """Signs with a line to their places, over as few tiles as can be."""
+    quads = [corners for corners, _, _ in signs]
+    size = _font_px(list(others), unit)
+    labels = [
+        _label(text, size, DOUBTFUL if bold else BLACK, YELLOW if bold else WHITE, round((4 if bold else 2) * unit))
+        for _, text, bold in signs
+    ]
+    frame = (canvas.shape[1], canvas.shape[0])
+    places = place_labels([*quads, *others], [(label.shape[1], label.shape[0]) for label in labels], frame)
+    for corners, label, place, (_, _, bold) in zip(quads, labels, places, signs, strict=True):
+        _leader(canvas, corners, label, place, DOUBTFUL if bold else SURE, (4 if bold else 2.5) * unit)
+    for label, place in zip(labels, places, strict=True):
+        _paste(canvas, label, place)
 
 
 @cache

@@ -17,12 +17,15 @@ SENTENCES = {
     "companion scan --set 9 --blank-points 50 anna.jpg boris.jpg\n"
     "companion scan --taken 12-12,3-12 ruka.heic\n"
     "companion scan --merge sleva.jpg sprava.jpg\n"
-    "companion scan --annotate provereno *.jpg",
+    "companion scan --annotate provereno *.jpg\n"
+    "companion scan --table --engine 12-12 stol.jpg",
     "help_scan_set": "Старший дубль вашего набора (по умолчанию 12).",
     "help_scan_taken": "Костяшки, которые точно в другом месте; на снимке они вызовут сомнение.",
     "help_scan_blank_points": "Сколько очков стоит 0-0 (по умолчанию 0).",
     "help_scan_merge": "На всех снимках одна рука: костяшка, попавшая на несколько, считается один раз.",
     "help_scan_annotate": "Сохранить туда копию каждого снимка с контурами и значениями.",
+    "help_scan_table": "На снимках стол: назвать его ветки, а не очки.",
+    "help_scan_engine": "Начальный дубль раунда, если он известен (вместе с --table).",
     "help_doctor": "Рассказать, что установлено, чего не хватает и где это взять.",
     "help_doctor_examples": "companion doctor",
 }
