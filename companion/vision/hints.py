@@ -30,8 +30,9 @@ _LIGHT_BODY = 150.0
 _PATCH_PX = 17
 """On tiles that are not light, a reflection is told from light pips by its size: this high and wide at least, of the
 64 px of a half."""
-HIDDEN = 0.12
-"""Share of a half under a reflection from which on pips may be hidden."""
+HIDDEN = 0.2
+"""Share of a half under a reflection from which on pips may be hidden. On rendered hands with spots of light, 14 of 20
+halves that were read wrongly and surely have it, and 56 of 1,309 that were read rightly; of 498 without spots none."""
 
 _DARK = 70.0
 """Brightness of the lightest parts of the tiles, body or pips, under which a photo is dark."""
@@ -96,7 +97,7 @@ def blur(crops: NDArray[np.uint8], sizes: Sequence[tuple[float, float]]) -> NDAr
 
 
 def glare(crops: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Share of each half that lies under a reflection, (n, 2), of a photo's tiles (n, 2, 64, 64, 3)."""
+    """Share of each half, without its rim, under a reflection, (n, 2), of a photo's tiles (n, 2, 64, 64, 3)."""
     if not len(crops):
         return np.zeros((0, 2))
     faintest = crops.min(4)
@@ -107,4 +108,4 @@ def glare(crops: NDArray[np.uint8]) -> NDArray[np.float64]:
         kernel = np.ones((_PATCH_PX, _PATCH_PX), np.uint8)
         patches = [[cv2.morphologyEx(half, cv2.MORPH_OPEN, kernel) for half in tile] for tile in faintest]
         lit = np.array(patches) >= min(_SATURATED, body + _VEILED)
-    return np.asarray(lit[:, :, 6:-6, 6:-6].mean((2, 3)), np.float64)
+    return np.asarray(lit[:, :, 12:-12, 12:-12].mean((2, 3)), np.float64)
