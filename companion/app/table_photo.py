@@ -5,8 +5,7 @@ an answer to its question, or `throw_away` the photo. What is remembered from ph
 the game for as long as the server runs.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 from companion.app.following import Following, known_chains
 from companion.app.live_game import TABLE, LiveGame, Outcome, Proposal
@@ -15,25 +14,16 @@ from companion.app.scanning import HandReader
 from companion.app.session import Draft, GameSession
 from companion.app.table_intake import Caution, Standing, TableProposal, propose_table
 from companion.app.table_play import is_followed, with_score
-from companion.errors import CompanionError, UsageError, VisionError
-from companion.rules.tiles import Tile, TileSet
+from companion.app.table_scanning import TableReader, read_table_photo
+from companion.errors import UsageError
 from companion.vision.photo import Photo
-from companion.vision.readings import KnownChain, TableReading
+from companion.vision.readings import TableReading
 
 if TYPE_CHECKING:
     from companion.app.hub import Hub, Place
 
 ONE_LOOK = Caution(looks=1)
 """A person has taken the photo and looks at what is proposed."""
-
-
-class TableReader(Protocol):
-    """What reads a photo of the table: `companion.vision.reader.Reader`, or a stand-in."""
-
-    def read_table(
-        self, photo: Photo, tile_set: TileSet, engine: Tile | None = None, before: Sequence[KnownChain] = ()
-    ) -> TableReading:
-        """Read all chains of a photo."""
 
 
 class TablePhoto:
@@ -56,7 +46,7 @@ class TablePhoto:
             now = self._place.game
             engine = now.table.engine if now.table is not None else None
             chains = known_chains(now, self._live.table.following)
-            return read_table(reader, photo, now.rules.tile_set, engine, chains)
+            return read_table_photo(cast(TableReader, reader), photo, now.rules.tile_set, engine, chains)
 
         def changed(_: Scan) -> None:
             self.proposal()  # here, so that no screen has to wait for it
@@ -124,15 +114,3 @@ class TablePhoto:
             raise UsageError("table_not_yours")
         if not is_followed(self._place.game):
             raise UsageError("table_not_followed")
-
-
-def read_table(
-    reader: HandReader, photo: Photo, tile_set: TileSet, engine: Tile | None, before: Sequence[KnownChain]
-) -> TableReading:
-    """Read one photo of the table; whatever goes wrong inside a model is a VisionError."""
-    try:
-        return cast(TableReader, reader).read_table(photo, tile_set, engine, before)
-    except CompanionError:
-        raise
-    except Exception as error:
-        raise VisionError("reading_failed", reason=type(error).__name__) from error

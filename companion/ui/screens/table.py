@@ -13,7 +13,7 @@ from companion.errors import CompanionError
 from companion.rules.house_rules import Starter
 from companion.rules.seating import due_starter
 from companion.rules.state import Game, Phase, TableState
-from companion.rules.turn import TrainKey, tail
+from companion.rules.turn import TrainKey, reach, tail
 from companion.text.describe import train_name
 from companion.text.narrate import event_sentence
 from companion.ui.env import Env, use_env
@@ -129,6 +129,8 @@ def _followed(env: Env, route: str, place: Place, game: Game, moves: Moves) -> f
     table = current.table
     seat = mover(game, place.role, doing.mover)
     views = train_views(env, place, game)
+    if env.phone and seat is not None and table.engine is not None:
+        views = within_reach_first(game, seat, views)
     side = env.width >= 1000 * env.scale
     docked = not side and env.height >= 560 * env.scale
     reading = reading_part(env, place, game, moves, min(env.width, 880) - 24)
@@ -215,7 +217,7 @@ def _undo_redo(env: Env, place: Place, moves: Moves) -> list[ft.Control]:
 
 
 def train_views(env: Env, place: Place, game: Game) -> tuple[TrainView, ...]:
-    """Everybody's train clockwise from whose turn it is, then the Mexican Train."""
+    """Everybody's train clockwise, then the Mexican Train."""
     table = game.rounds[-1].table
     names, letters = player_names(game), badge_letters([player.name for player in game.players])
     colours = train_colours(env.hub, place.code)
@@ -245,6 +247,14 @@ def train_views(env: Env, place: Place, game: Game) -> tuple[TrainView, ...]:
         None, common, common[:1].upper() + common[1:], table.trains[-1].tiles, number(None), cover=cover.get(None)
     )
     return (*views, mexican)
+
+
+def within_reach_first(game: Game, seat: int, views: tuple[TrainView, ...]) -> tuple[TrainView, ...]:
+    """Where the player can lay a tile comes first: on a phone few trains are in sight at once."""
+    table = game.rounds[-1].table
+    place = reach(game.rules, game.missing_tiles, table, seat)
+    keys = {*place.trains, *place.double_trains}
+    return tuple(sorted(views, key=lambda view: (view.key not in keys, view.key != seat)))
 
 
 def _station(env: Env, game: Game, place: Place) -> ft.Control:
@@ -313,7 +323,7 @@ def _trains(
         for view in views
     ]  # fmt: skip
     if columns == 1:
-        return ft.Column(list(rows), spacing=8)
+        return ft.Column(list(rows), spacing=6)
     return ft.Row(list(rows), wrap=True, spacing=8, run_spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
 
 

@@ -105,7 +105,7 @@ def train_row(
             ),
             _rails(env, view, inner),
         ],
-        spacing=5,
+        spacing=4,
         tight=True,
     )
     row: list[ft.Control] = [
@@ -117,7 +117,7 @@ def train_row(
     return ft.Container(
         ft.Row(row, spacing=6, vertical_alignment=ft.CrossAxisAlignment.CENTER),
         width=width,
-        padding=ft.Padding.symmetric(vertical=7, horizontal=_INSIDE - 2),
+        padding=ft.Padding.symmetric(vertical=5, horizontal=_INSIDE - 2),
         bgcolor=env.colour("primary_container" if light in edge else "surface_container_low"),
         border=ft.Border.all(2, edge.get(light, env.colour("tertiary") if view.acts else ft.Colors.TRANSPARENT)),
         border_radius=14,
