@@ -1,6 +1,7 @@
 """Make the pictures of the screens: a house with a game in it, Chromium, one PNG for each screen.
 
     python docs/make_screenshots.py [--out docs/screens] [--lang fr] [--dark] [--scale 2] [--size 360x740] [--players 8]
+        [--dialogs]
 
 Needs the `dev` extra and a Chromium (`--browser`, `/usr/bin/chromium` unless named). The photo is read by the networks
 that are shipped. What it writes with its defaults stands in README and in docs/how-to/play-with-the-app.md.
@@ -175,9 +176,52 @@ def take(
     for name, path in screens.items():
         shown.lead_to(path)
         picture = wait_until_drawn(page, words[name], picture)
-        (options.out / f"{name}.png").write_bytes(picture)
-        print(options.out / f"{name}.png", flush=True)
+        save(picture, options.out, name)
+        for question, taps, sign in questions(name, Language(options.lang)) if options.dialogs else ():
+            for tap in taps:
+                control = page.get_by_role("button", name=re.compile(re.escape(tap))).first
+                expect(control).to_be_attached(timeout=PATIENCE_MS)
+                control.click(force=True)
+                page.wait_for_timeout(QUIET_MS)
+            save(wait_until_drawn(page, sign, picture), options.out, f"{name}-{question}")
+            page.keyboard.press("Escape")
+            page.mouse.move(0, 0)
+            page.wait_for_timeout(2 * QUIET_MS)
+            picture = page.screenshot()
     context.close()
+
+
+def save(picture: bytes, folder: Path, name: str) -> None:
+    """Write a picture and tell where."""
+    (folder / f"{name}.png").write_bytes(picture)
+    print(folder / f"{name}.png", flush=True)
+
+
+def questions(screen: str, lang: Language) -> tuple[tuple[str, tuple[str, ...], str], ...]:
+    """What can be asked over a screen: the name of the picture, what is tapped for it, what it shows then."""
+
+    def words(key: str, **params: object) -> str:
+        return say(key, lang, **params)
+
+    anna, tile = NAMES[0], words("ui_tile_n", n=1, first="", second="").split(":")[0]
+    return {
+        "home": (("delete", (words("ui_delete_game", names=anna),), words("ui_delete_warning")),),
+        "new-game": (
+            ("rules", (words("ui_show_rules"),), words("ui_hide_rules")),
+            (
+                "colours",
+                (words("ui_add_person", name=anna), words("ui_train_of", name=anna, colour="")[:-3]),
+                words("ui_train_colour", name=anna),
+            ),
+        ),
+        "sheet": (("score", (words("ui_cell_where", name=anna, number=1),), words("ui_correct")),),
+        "photo": (("tile", (tile,), words("ui_change_tile")),),
+        "total": (
+            ("nothing", (words("ui_accept"),), words("ui_total_first")),
+            ("odd", ("9", "9", "9", "9", words("ui_accept")), words("ui_odd_title")),
+        ),
+        "people": (("end", (words("ui_end_game"),), words("ui_end_game_words")),),
+    }.get(screen, ())  # fmt: skip
 
 
 def main() -> None:
@@ -191,6 +235,7 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="text size, 1 to 2")
     parser.add_argument("--players", type=int, default=4, choices=range(2, len(NAMES) + 1))
     parser.add_argument("--dark", action="store_true")
+    parser.add_argument("--dialogs", action="store_true", help="also what is asked over the screens")
     parser.add_argument("--only", nargs="*", default=[], metavar="SCREEN")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, socket.socket() as sock:

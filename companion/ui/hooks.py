@@ -1,6 +1,6 @@
 """State of a component that is never read too old."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -44,6 +44,38 @@ def use_live(initial: T | Callable[[], T]) -> Live[T]:
             draw(lambda n: n + 1)
 
     return Live(box[0], lambda: box[0], put, note)
+
+
+class Kept:
+    """Controls that are drawn again only when something about them has changed.
+
+    The framework passes over a control that is the very same as in the drawing before. It must stand in a list, and
+    what it does when it is tapped must ask for what is now: it may be older than the screen around it.
+    """
+
+    def __init__(self) -> None:
+        self._before: dict[Hashable, ft.Control] = {}
+        self._now: dict[Hashable, ft.Control] = {}
+
+    def turn(self) -> "Kept":
+        """A new drawing begins: what the last one did not use is forgotten."""
+        self._before, self._now = self._now, {}
+        return self
+
+    def get(self, key: Hashable, make: Callable[[], ft.Control]) -> ft.Control:
+        """The control as it was drawn for the same `key`, which names its place and all it shows; else a new one."""
+        control = self._before.get(key)
+        if control is None:
+            control = make()
+        self._now[key] = control
+        return control
+
+
+def use_kept(about: Hashable) -> Kept:
+    """The controls that this component keeps, as long as it is about the same thing."""
+    kept: Any = ft.use_memo(Kept, [about])
+    assert isinstance(kept, Kept)
+    return kept.turn()
 
 
 @dataclass(frozen=True, slots=True)

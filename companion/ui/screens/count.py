@@ -159,7 +159,7 @@ def Count() -> Any:
         route,
         player.name,
         *controls,
-        subtitle=env.say("ui_count_subtitle", number=number, engine=played.table.engine or "?"),
+        subtitle="" if env.narrow else env.say("ui_count_subtitle", number=number, engine=played.table.engine or "?"),
         back=back,
         bottom=_foot(env, game, doing, counting, accept),
     )
@@ -236,26 +236,22 @@ def _foot(env: Env, game: Game, doing: Doing, counting: Counting, accept: Callab
         elif counting.doubtful:
             detail += " · " + env.say("ui_doubtful_n", n=len(counting.doubtful))
     ready = not lacking(env, doing, counting, False)
-    column: list[ft.Control] = [write(env, words, Role.NUMBER)]
-    if detail:
-        column.append(muted(env, detail))
+    told: ft.Control
+    if env.narrow:  # a line for all of it, and the button below: the hand needs the room
+        told = write(env, f"{words} · {detail}" if detail else words, Role.LABEL)
+    else:
+        told = ft.Column(
+            [write(env, words, Role.NUMBER), *([muted(env, detail)] if detail else [])], spacing=0, tight=True
+        )
+    said = ft.Semantics(live_region=True, content=told, container=True, expand=not env.narrow)
+    yes = button(env, env.say("ui_accept"), accept, ft.Icons.CHECK, "filled" if ready else "tonal")
+    typing = env.narrow and doing.how is How.TOTAL  # the keypad shows the number already
     problem = doing.problem if doing.editing is None else ""
     return ft.Container(
         ft.Column(
             [
                 *([notice(env, problem, "error")] if problem else []),
-                ft.Row(
-                    [
-                        ft.Semantics(
-                            live_region=True,
-                            content=ft.Column(column, spacing=0, tight=True),
-                            container=True,
-                            expand=True,
-                        ),
-                        button(env, env.say("ui_accept"), accept, ft.Icons.CHECK, "filled" if ready else "tonal"),
-                    ],
-                    spacing=12,
-                ),
+                *([*([] if typing else [said]), yes] if env.narrow else [ft.Row([said, yes], spacing=12)]),
             ],
             spacing=8,
             tight=True,

@@ -9,7 +9,7 @@ from companion.app.people import train_colours
 from companion.errors import CompanionError
 from companion.rules.state import Game
 from companion.ui.env import Env, use_env
-from companion.ui.hooks import Live, use_live
+from companion.ui.hooks import Live, use_kept, use_live
 from companion.ui.model import round_to_start
 from companion.ui.screens.round_end import round_panel
 from companion.ui.theme import GAP
@@ -33,6 +33,7 @@ def Sheet() -> Any:
     place = use_place(code)
     opened: Live[tuple[int, int] | None] = use_live(None)
     starter: Live[int | None] = use_live(None)
+    kept = use_kept(code)
     route = f"/game/{code}"
     ft.use_dialog(
         score_dialog(env, place, *opened.value, lambda: opened.set(None))
@@ -46,7 +47,7 @@ def Sheet() -> Any:
     game = place.game
 
     def on_cell(number: int, seat: int) -> None:
-        score = next(one for one in game.rounds if one.number == number).score(seat)
+        score = next(one for one in place.game.rounds if one.number == number).score(seat)
         if score is None and place.role.may_score(seat):
             env.go(f"/game/{code}/count/{number}/{seat}")
         else:
@@ -58,7 +59,7 @@ def Sheet() -> Any:
     sheet = ft.Column(
         [
             ft.Container(
-                ft.Column([*notices(env, place), sheet_grid(env, game, colours, on_cell, room)], spacing=GAP),
+                ft.Column([*notices(env, place), sheet_grid(env, game, colours, on_cell, room, kept)], spacing=GAP),
                 padding=ft.Padding(4, 0, 12, 16),
             )
         ],

@@ -16,7 +16,8 @@ def dialog(
     """A dialog that scrolls when the text is large."""
     return ft.AlertDialog(
         title=heading(env, title),
-        content=ft.Column(list(content), spacing=12, tight=True, scroll=ft.ScrollMode.AUTO, width=min(env.width, 460)),
+        content=ft.Container(ft.Column(list(content), spacing=12, tight=True), width=min(env.width, 460)),
+        scrollable=True,
         actions=[ft.Row(list(actions), wrap=True, alignment=ft.MainAxisAlignment.END, spacing=8, run_spacing=8)],
         bgcolor=env.colour("surface_container_lowest"),
         inset_padding=ft.Padding.symmetric(vertical=16, horizontal=12),

@@ -39,7 +39,7 @@ def keypad(env: Env, value: str, on_key: Callable[[str], None], hint: str) -> ft
                     alignment=ft.Alignment.CENTER,
                 ),
             ),
-            ft.Container(muted(env, hint, text_align=ft.TextAlign.CENTER), alignment=ft.Alignment.CENTER),
+            *([] if env.narrow else [muted(env, hint, text_align=ft.TextAlign.CENTER)]),  # the keys need the room
             *(ft.Row([_key(env, key, partial(on_key, key)) for key in row], spacing=8) for row in rows),
         ],
         spacing=8,
@@ -59,7 +59,7 @@ def _key(env: Env, key: str, on_click: Callable[[], None]) -> ft.Control:
         ft.Container(content, alignment=ft.Alignment.CENTER),
         label,
         on_click,
-        height=max(54, 34 * env.scale + 16),
+        height=max(54, (22 if env.narrow else 34) * env.scale + 16),
         expand=True,
         bgcolor=env.colour("surface_container_high"),
         border_radius=14,

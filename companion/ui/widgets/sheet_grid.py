@@ -1,17 +1,23 @@
 """The score sheet as a grid: the rounds stay in sight when the players scroll sideways."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import flet as ft
 
 from companion.rules.state import Game
+from companion.rules.tiles import Tile
 from companion.ui.env import Env
+from companion.ui.hooks import Kept
 from companion.ui.model import Cell, Line, Place, badge_letters, places, sheet_lines
 from companion.ui.theme import TARGET, Role
 from companion.ui.widgets.basics import muted, size, tappable, write
 from companion.ui.widgets.people import badge, seat_colour
 from companion.ui.widgets.tile import tile_face
+
+WIDE = 0.62
+"""How wide a letter is at most, on average, of its height."""
 
 TapCell = Callable[[int, int], None]
 
@@ -24,10 +30,13 @@ class _Sizes:
     column: float
 
 
-def sheet_grid(env: Env, game: Game, colours: tuple[str, ...], on_cell: TapCell, room: float) -> ft.Control:
-    """The whole sheet in `room` logical pixels of width; it grows as high as it must."""
+def sheet_grid(env: Env, game: Game, colours: tuple[str, ...], on_cell: TapCell, room: float, kept: Kept) -> ft.Control:
+    """The whole sheet in `room` logical pixels of width; it grows as high as it must.
+
+    Most of it is as it was when one score changes, and eight phones draw it at the same moment: what stays is `kept`.
+    """
     shown = [player.seat for player in game.players]
-    sizes = _sizes(env, len(shown), room)
+    sizes = _sizes(env, [player.name for player in game.players], room)
     ranking = {place.seat: place for place in places(game)}
     letters = badge_letters([player.name for player in game.players])
     lines = [line for line in sheet_lines(game) if line.cells]
@@ -35,14 +44,28 @@ def sheet_grid(env: Env, game: Game, colours: tuple[str, ...], on_cell: TapCell,
     opening = any(player.opening_points for player in game.players)
     frozen = [_corner(env, sizes)]
     frozen += [_opening_label(env, sizes)] if opening else []
-    frozen += [_round_label(env, line, sizes) for line in (*lines, *coming)]
+    look = (env.look, env.dark, sizes)
+
+    def keep(make: Callable[..., ft.Control], *about: Any, place: Hashable) -> ft.Control:
+        return kept.get((make.__name__, place, look, *about), lambda: make(env, *about, sizes))
+
+    def cell(line: Line, seat: int) -> ft.Control:
+        one, name = line.cells[seat], game.players[seat].name
+        return kept.get(
+            ("cell", look, one, name, line.current), lambda: _cell(env, name, one, line.current, on_cell, sizes)
+        )
+
+    frozen += [
+        keep(_round_label, line.number, line.engine, line.current, bool(line.cells), place=0)
+        for line in (*lines, *coming)
+    ]
     columns: list[ft.Control] = []
     for seat in shown:
         column = [_name(env, game, seat, letters[seat], colours, ranking[seat], sizes)]
         if opening:
             column.append(_plain(env, str(game.players[seat].opening_points or ""), sizes))
-        column += [_cell(env, game, line.cells[seat], line, on_cell, sizes) for line in lines]
-        column += [_plain(env, "", sizes) for _ in coming]
+        column += [cell(line, seat) for line in lines]
+        column += [keep(_plain, "", place=(seat, line.number)) for line in coming]
         columns.append(ft.Column(column, spacing=0, width=sizes.column))
     return ft.Row(
         [
@@ -60,17 +83,16 @@ def sheet_grid(env: Env, game: Game, colours: tuple[str, ...], on_cell: TapCell,
     )
 
 
-def _sizes(env: Env, players: int, room: float) -> _Sizes:
+def _sizes(env: Env, names: Sequence[str], room: float) -> _Sizes:
     first = 84 + 34 * (env.scale - 1)
     least = 64 + 46 * (env.scale - 1)
     widest = 220 * env.scale
-    column = min(max(least, (room - first) / max(players, 1)), widest)
+    column = min(max(least, (room - first) / max(len(names), 1)), widest)
+    name = size(env, Role.SMALL)
+    lines = 2 if any(len(one) * name * WIDE > column - 4 for one in names) else 1
     return _Sizes(
         row=max(TARGET, 48 * (0.6 + 0.4 * env.scale)),
-        head=44 * min(env.scale, 1.5)
-        + 2 * 1.35 * size(env, Role.SMALL)
-        + 2 * 1.35 * size(env, Role.NUMBER) * 0.75
-        + 14,
+        head=44 * min(env.scale, 1.5) + (lines + 1) * 1.35 * name + 1.35 * size(env, Role.NUMBER) + 14,
         first=first,
         column=column,
     )
@@ -96,23 +118,23 @@ def _opening_label(env: Env, sizes: _Sizes) -> ft.Control:
     )
 
 
-def _round_label(env: Env, line: Line, sizes: _Sizes) -> ft.Control:
-    label = env.say("ui_round", number=line.number)
-    if line.engine is not None:
-        label += f", {line.engine}"
-    if line.current:
+def _round_label(env: Env, number: int, engine: Tile | None, current: bool, begun: bool, sizes: _Sizes) -> ft.Control:
+    label = env.say("ui_round", number=number)
+    if engine is not None:
+        label += f", {engine}"
+    if current:
         label += f", {env.say('ui_now')}"
-    number = write(
+    shown = write(
         env,
-        str(line.number),
+        str(number),
         Role.BODY,
-        weight=ft.FontWeight.W_700 if line.current else ft.FontWeight.W_400,
-        color=env.colour("on_surface" if line.cells else "on_surface_variant"),
+        weight=ft.FontWeight.W_700 if current else ft.FontWeight.W_400,
+        color=env.colour("on_surface" if begun else "on_surface_variant"),
         no_wrap=True,
     )
-    row: list[ft.Control] = [ft.Container(number, width=22 + 14 * (env.scale - 1), alignment=ft.Alignment.CENTER_RIGHT)]
-    if line.engine is not None:
-        row.append(tile_face(line.engine, 40, dim=not line.cells))
+    row: list[ft.Control] = [ft.Container(shown, width=22 + 14 * (env.scale - 1), alignment=ft.Alignment.CENTER_RIGHT)]
+    if engine is not None:
+        row.append(tile_face(engine, 40, dim=not begun))
     else:
         row.append(ft.Container(muted(env, "–"), width=40, alignment=ft.Alignment.CENTER))
     return ft.Container(
@@ -120,10 +142,10 @@ def _round_label(env: Env, line: Line, sizes: _Sizes) -> ft.Control:
         height=sizes.row,
         padding=ft.Padding(4, 0, 4, 0),
         alignment=ft.Alignment.CENTER_LEFT,
-        bgcolor=env.colour("tertiary_container") if line.current else None,
+        bgcolor=env.colour("tertiary_container") if current else None,
         border=ft.Border(
             bottom=ft.BorderSide(1, env.colour("outline_variant")),
-            left=ft.BorderSide(4, env.colour("tertiary") if line.current else ft.Colors.TRANSPARENT),
+            left=ft.BorderSide(4, env.colour("tertiary") if current else ft.Colors.TRANSPARENT),
         ),
     )
 
@@ -185,8 +207,7 @@ def _plain(env: Env, value: str, sizes: _Sizes) -> ft.Control:
     )
 
 
-def _cell(env: Env, game: Game, cell: Cell, line: Line, on_cell: TapCell, sizes: _Sizes) -> ft.Control:
-    name = game.players[cell.seat].name
+def _cell(env: Env, name: str, cell: Cell, current: bool, on_cell: TapCell, sizes: _Sizes) -> ft.Control:
     where = env.say("ui_cell_where", name=name, number=cell.number)
     content: ft.Control
     if cell.absent:
@@ -228,7 +249,7 @@ def _cell(env: Env, game: Game, cell: Cell, line: Line, on_cell: TapCell, sizes:
         height=sizes.row,
         width=sizes.column,
         alignment=ft.Alignment.CENTER,
-        bgcolor=env.colour("surface_container_high") if line.current else None,
+        bgcolor=env.colour("surface_container_high") if current else None,
         border=_below(env),
     )
 
