@@ -20,6 +20,8 @@ _ODD = 4.0
 _GONE = 2.0
 """How fast it gets unlikely, look by look, that a tile was misread or is only hidden."""
 _MOST_BASES = 4
+_FAR_FETCHED = 9.0
+"""After a denial, nothing is asked that costs more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +94,8 @@ def hypotheses(
         engine = reading.engine.tile if reading.engine is not None and table.engine is None else None
         search = Search(its.rows, seen, engine)
         found += [Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
-    found = [each for each in found if each.signature not in memory.dismissed]
+    if memory.dismissed:
+        found = [each for each in found if each.signature not in memory.dismissed and each.total < _FAR_FETCHED]
     return sorted(found, key=lambda each: each.total)
 
 

@@ -99,6 +99,8 @@ class _Look:
         found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
         if table.phase is Phase.ENDED and not any(h.base.change is not Change.NONE for h in found):
             return self._same("follow_round_over") if sighting.news else self._same()
+        if not found and self.memory.dismissed and sighting.news <= 1:
+            return self._same("follow_unclear")
         if sighting.news > MOST_NEW or not found:
             return self._unexplained(counts)
         best = found[0]

@@ -5,7 +5,7 @@ changes nothing; by the direction they start in where that fails; by nearness wh
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import hypot, pi
@@ -18,6 +18,9 @@ from companion.rules.state import TableState
 from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey
 from companion.vision.readings import Chain, LaidTile, TableReading, TileBox
+
+_STRAYS = 0.35
+"""So far from where it was, in parts of the room that each player has, a chain is not where its train started."""
 
 
 class View(StrEnum):
@@ -136,8 +139,15 @@ class _Matcher:
         if view not in (View.TABLE, View.NO_ENGINE):
             return Sighting(view, before)
         rest = self._by_values()
-        starts = {fit.key: fit.chain.heading for fit in self.fits if fit.offset == 0 and fit.chain.attached}
-        turn = mean_turn(turned(before[key], angle) for key, angle in starts.items() if key in before)
+        turns = {fit.key: turned(before[fit.key], fit.chain.heading) for fit in self._begun() if fit.key in before}
+        turn = mean_turn(turns.values())
+        if len(turns) > 2:
+            # A lone tile that has gone round the table while the other trains have not was taken up and laid elsewhere.
+            astray = [fit for fit in self._begun() if len(fit.tiles) == 1 and self._strays(fit, turns)]
+            self.fits = [fit for fit in self.fits if fit not in astray]
+            rest += [fit.chain for fit in astray]
+            turn = mean_turn(angle for key, angle in turns.items() if all(fit.key != key for fit in astray))
+        starts = {fit.key: fit.chain.heading for fit in self._begun()}
         sides = {**rotated(before, turn or 0.0), **starts}
         rest = self._by_heading(rest, sides)
         rows = list(self._new_tiles())
@@ -155,6 +165,16 @@ class _Matcher:
         moved = tuple(place for place, tile in away.items() if tile in seen)
         places = tuple((fit.key, fit.chain.start) for fit in self.fits if fit.offset == 0)
         return Sighting(view, sides, places, tuple(rows), tuple(unplaced), unseen, tuple(self._odd()), moved)
+
+    def _begun(self) -> list[_Fit]:
+        """The trains whose first tile is in view."""
+        return [fit for fit in self.fits if fit.offset == 0 and fit.chain.attached]
+
+    def _strays(self, fit: _Fit, turns: Mapping[TrainKey, float]) -> bool:
+        """Did this train turn otherwise than every other one?"""
+        room = 2 * pi / max(len(self.table.participants), 1)
+        others = [angle for key, angle in turns.items() if key != fit.key]
+        return fit.key in turns and all(abs(turned(angle, turns[fit.key])) > _STRAYS * room for angle in others)
 
     def _values(self) -> set[Tile]:
         tiles = {laid.reading.tile for chain in self.reading.chains for laid in chain.tiles}

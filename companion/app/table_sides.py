@@ -17,7 +17,7 @@ _EXACT = 0.35
 _UNLIKE = 8.0
 """Cost of a train that starts a whole player's room away from its owner."""
 _MOST = 7.0
-_MEXICAN_NEAR_A_SEAT = 2.5
+_MEXICAN_NEAR_A_SEAT = 4.5
 """Cost of calling the Mexican Train what starts just where a player sits."""
 
 

@@ -1,0 +1,368 @@
+"""What a reading of the table becomes, situation by situation."""
+
+from dataclasses import replace
+from math import pi
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.app.following import known_chains
+from companion.app.table_intake import Answer, Ask, Standing
+from companion.app.table_talk import answer_line, notice_line, question_lines
+from companion.rules.events import Retracted, TileDrawn, TilePlayed, TurnPassed
+from companion.rules.history import effective
+from companion.rules.tiles import Tile
+from companion.text import Language
+from companion.vision.readings import Doubt, HalfReading, LaidTile, TableReading
+from tests.app.table_scene import Scene, t
+
+
+def started(**how):
+    scene = Scene(**how)
+    scene.play(0, "3-12", 0)
+    scene.play(1, "5-12", 1)
+    scene.play(2, "7-12", 2)
+    scene.settle()
+    return scene
+
+
+def test_tiles_are_told_to_their_players():
+    assert started().plays() == [(0, "3-12", 0), (1, "5-12", 1), (2, "7-12", 2)]
+
+
+def test_a_double_and_its_cover_in_one_photo():
+    scene = started()
+    scene.play(0, "3-3", 0)
+    scene.play(0, "3-9", 0)
+    scene.settle()
+    assert scene.plays()[3:] == [(0, "3-3", 0), (0, "3-9", 0)]
+    assert scene.session.game.table.to_act == 1
+
+
+def test_several_turns_missed_with_a_pass_among_them():
+    scene = started()
+    scene.play(0, "3-9", 0)
+    scene.out_of_hand(1)
+    scene.play(2, "0-7", 2)
+    scene.play(0, "9-10", 0)
+    scene.settle()
+    assert scene.plays()[3:] == [(0, "3-9", 0), (2, "0-7", 2), (0, "9-10", 0)]
+    assert TurnPassed(1) in scene.session.events
+    assert scene.session.game.table.trains[1].marker
+
+
+def test_a_draw_that_was_played_is_seen_by_the_counts():
+    scene = started()
+    scene.draw(0, "3-8")
+    scene.play(0, "3-8", 0)
+    scene.settle()
+    assert TileDrawn(0) in scene.session.events
+    assert [hand.count for hand in scene.session.game.table.hands] == [hand.count for hand in scene.truth.table.hands]
+
+
+def test_without_sides_one_question_tells_them_all():
+    scene = Scene(sides=False)
+    scene.play(0, "3-12", 0)
+    found = scene.settle()
+    assert found.standing is Standing.ASK
+    assert found.question.ask is Ask.WHICH
+    own = next(a for a in found.question.alternatives if a.plays and a.plays[0].train == 0 and a.plays[0].seat == 0)
+    scene.session.commit(own.draft)
+    scene.following = own.following
+    scene.play(1, "5-12", 1)
+    scene.play(2, "7-12", None)
+    assert scene.settle().question is None
+    assert scene.plays() == [(0, "3-12", 0), (1, "5-12", 1), (2, "7-12", None)]
+
+
+@pytest.mark.parametrize("turn", [pi, 0.4, -2.0])
+def test_a_camera_that_was_turned_changes_nothing(turn):
+    scene = started()
+    scene.painter.turn, scene.painter.shift = turn, (300.0, -150.0)
+    assert scene.settle().standing is Standing.SAME
+    scene.play(0, "3-9", 0)
+    scene.play(1, "4-12", None)
+    scene.settle()
+    assert scene.plays()[3:] == [(0, "3-9", 0), (1, "4-12", None)]
+
+
+# what must not be believed
+
+
+def nothing(scene, reading, key):
+    before = scene.session.seq
+    found = scene.settle(reading)
+    assert found.standing is Standing.SAME
+    assert [notice.key for notice in found.notices] == [key]
+    assert scene.session.seq == before
+    for lang in Language:
+        assert notice_line(found.notices[0], scene.session.game, lang)
+    scene.play(0, "3-9", 0)
+    scene.settle()
+    assert scene.plays()[-1] == (0, "3-9", 0), "it goes on when the view returns"
+
+
+def test_black_frames():
+    nothing(started(), TableReading(None, ()), "follow_empty")
+
+
+def test_another_table():
+    other = Scene()
+    other.play(0, "2-12", 0)
+    other.play(1, "6-12", 1)
+    reading = other.reading()
+    elsewhere = replace(reading, engine=None)
+    nothing(started(), elsewhere, "follow_other_table")
+
+
+def test_no_engine_in_view():
+    scene = started()
+    scene.play(0, "3-9", 0)
+    found = scene.settle(scene.reading(engine=False))
+    assert "follow_no_engine" in [notice.key for notice in found.notices]
+    assert scene.plays()[-1] == (0, "3-9", 0)
+
+
+def test_a_hand_over_a_train_retracts_nothing():
+    scene = started()
+    scene.play(0, "3-9", 0)
+    scene.settle()
+    before = scene.session.seq
+    reading = scene.reading()
+    covered = replace(reading, chains=tuple(c for c in reading.chains if len(c.tiles) == 1)[:1])
+    for _ in range(12):
+        found = scene.settle(covered)
+        assert found.standing is Standing.SAME
+    assert [n.key for n in found.notices] == ["follow_hidden"]
+    assert scene.session.seq == before
+
+
+def test_a_tile_taken_back_is_retracted_after_several_looks():
+    scene = started(looks=2)
+    scene.lift(2)
+    looks = 0
+    while scene.session.game.table.trains[2].tiles and looks < 6:
+        found = scene.look()
+        looks += 1
+        if found.standing is Standing.SURE:
+            scene.session.commit(found.draft)
+    assert looks >= 3
+    assert not scene.session.game.table.trains[2].tiles
+    assert scene.session.game.table.to_act == 2
+    assert isinstance(scene.session.events[-1], Retracted)
+
+
+def test_a_tile_taken_back_and_laid_elsewhere():
+    scene = started()
+    scene.lift(2)
+    scene.put(None, 12, 7)
+    scene.settle()
+    assert scene.plays() == [(0, "3-12", 0), (1, "5-12", 1), (2, "7-12", None)]
+
+
+def misread(reading, tile, half_from, half_to, confidence, runner_up):
+    """The same reading with one half of a tile read as another number."""
+    chains = []
+    for chain in reading.chains:
+        tiles = []
+        for laid in chain.tiles:
+            if laid.reading.tile == tile:
+                halves = tuple(
+                    HalfReading(half_to, confidence, runner_up) if half.pips == half_from else half
+                    for half in laid.reading.halves
+                )
+                inner, outer = (half_to if n == half_from else n for n in (laid.inner, laid.outer))
+                read = replace(laid.reading, tile=Tile(inner, outer), halves=halves)
+                laid = LaidTile(read, inner, outer)
+            tiles.append(laid)
+        chains.append(replace(chain, tiles=tuple(tiles)))
+    return replace(reading, chains=tuple(chains))
+
+
+def test_a_misread_half_is_corrected_and_a_doubt():
+    scene = started()
+    scene.play(0, "3-9", 0)
+    found = scene.look(misread(scene.reading(), t("3-9"), 3, 8, 0.6, 3))
+    assert [doubt.doubt for doubt in found.draft.doubts] == [Doubt.CORRECTED]
+    assert [str(e.tile) for e in found.draft.events if isinstance(e, TilePlayed)] == ["3-9"]
+    scene.settle()
+    assert scene.plays()[-1] == (0, "3-9", 0)
+
+
+def test_a_tile_recorded_wrongly_is_repaired_by_later_photos():
+    scene = started()
+    scene.play(0, "3-9", 0)
+    scene.settle(misread(scene.reading(), t("3-9"), 9, 8, 0.99, 9))
+    assert scene.plays()[-1] == (0, "3-8", 0)
+    scene.play(1, "5-6", 1)
+    scene.play(2, "0-7", 2)
+    scene.play(0, "9-9", 0)
+    scene.play(0, "1-9", 0)
+    scene.settle()
+    assert scene.plays()[3:] == [(0, "3-9", 0), (1, "5-6", 1), (2, "0-7", 2), (0, "9-9", 0), (0, "1-9", 0)]
+    assert [train.tiles for train in scene.session.game.table.trains] == [
+        train.tiles for train in scene.truth.table.trains
+    ]
+
+
+def test_an_odd_tile_elsewhere_does_not_stop_the_others():
+    scene = started()
+    scene.play(0, "3-9", 0)
+    scene.settle(misread(scene.reading(), t("5-12"), 5, 2, 0.8, 5))
+    assert scene.plays()[3:] == [(0, "3-9", 0)]
+
+
+# against the rules
+
+
+def test_a_closed_train_is_named_with_its_clause_and_the_table_may_insist():
+    scene = started()
+    scene.play(0, "5-9", 1, "house")
+    found = scene.settle()
+    assert found.standing is Standing.ASK
+    assert found.question.ask is Ask.ILLEGAL
+    assert [v.clause for v in found.question.violations] == ["R-MARK-3"]
+    for lang in Language:
+        assert any("R-MARK-3" in line for line in question_lines(found.question, scene.session.game, lang))
+        for answer in found.question.alternatives:
+            assert answer_line(answer, scene.session.game, lang)
+    assert scene.plays() == [(0, "3-12", 0), (1, "5-12", 1), (2, "7-12", 2)], "nothing is recorded without an answer"
+    insist = found.question.alternatives[0]
+    assert insist.answer is Answer.INSIST
+    scene.session.commit(insist.draft)
+    assert scene.plays()[-1] == (0, "5-9", 1)
+    assert scene.session.events[-1].ruling is not None
+
+
+def test_no_is_remembered_until_the_table_changes():
+    scene = started()
+    scene.play(0, "5-9", 1, "house")
+    no = scene.settle().question.alternatives[-1]
+    assert no.answer is Answer.NO
+    assert not no.draft.events
+    scene.following = no.following
+    assert scene.settle().standing is not Standing.ASK
+
+
+def test_R_DBL_3_an_uncovered_double_is_named():
+    scene = started()
+    scene.play(0, "3-3", 0)
+    scene.out_of_hand(0)
+    scene.settle()
+    scene.play(1, "5-6", 1, "house")
+    found = scene.settle()
+    assert "R-DBL-3" in [v.clause for v in found.question.violations]
+
+
+# markers
+
+
+def test_a_marker_that_is_not_recorded_is_shown_and_not_adopted():
+    scene = started()
+    scene.painter.faults.hands = scene.painter.faults.boneyard = False
+    table = scene.truth.table
+    trains = tuple(replace(train, marker=train.owner == 1) for train in table.trains)
+    scene._now(replace(table, trains=trains))
+    found = scene.settle()
+    assert "follow_marker_seen" in [notice.key for notice in found.notices]
+    assert not scene.session.game.table.trains[1].marker
+
+
+def test_a_camera_that_knows_no_markers_says_nothing():
+    scene = Scene(backs=False)
+    scene.play(0, "3-12", 0)
+    scene.settle()
+    scene.out_of_hand(1)
+    scene.play(2, "7-12", 2)
+    found = scene.settle()
+    assert found.notices == ()
+    assert scene.plays() == [(0, "3-12", 0), (2, "7-12", 2)]
+    assert scene.session.game.table.trains[1].marker
+
+
+def test_what_can_have_happened_in_two_ways_waits_for_what_comes_next():
+    scene = Scene(backs=False)
+    scene.play(0, "3-12", 0)
+    scene.out_of_hand(1)
+    scene.play(2, "7-12", 2)
+    found = scene.settle()
+    assert found.standing is Standing.WAIT, "seat 1 may have laid 3-12 on the train that seat 0 had to open"
+    assert {answer.plays[0].seat for answer in found.question.alternatives if answer.plays} >= {0, 1}
+    scene.play(0, "3-9", 0)
+    scene.play(1, "5-12", 1)
+    found = scene.settle()
+    assert found.standing is Standing.ASK, "nothing has told it, so it is asked"
+    anna = next(answer for answer in found.question.alternatives if answer.plays[0].seat == 0)
+    scene.session.commit(anna.draft)
+    scene.following = anna.following
+    scene.settle()
+    assert scene.plays() == [(0, "3-12", 0), (2, "7-12", 2), (0, "3-9", 0), (1, "5-12", 1)]
+    assert scene.session.game.table.trains[1].marker is False
+
+
+# the end
+
+
+def test_R_END_1_without_counted_hands_the_table_says_whether_somebody_went_out():
+    scene = Scene(hands=1, backs=False)
+    scene.play(0, "3-12", 0)
+    found = scene.settle()
+    assert found.question.ask is Ask.OUT
+    assert [answer.count for answer in found.question.alternatives] == [0, 1, 2, 3, 4]
+    scene.session.commit(found.question.alternatives[2].draft)
+    assert scene.session.game.table.hands[0].count == 2
+    assert scene.session.game.round.ended is None
+
+
+def test_R_END_1_with_counted_hands_nobody_is_asked():
+    scene = Scene(hands=1)
+    scene.play(0, "3-12", 0)
+    scene.settle()
+    assert scene.session.game.round.went_out == 0
+
+
+def test_many_tiles_at_once_are_taken_as_they_lie():
+    scene = Scene(hands=20, backs=False)
+    seat = 0
+    tails = {0: 12, 1: 12, 2: 12}
+    free = [tile for tile in scene.session.game.rules.tile_set if str(tile) != "12-12"]
+    for _ in range(21):
+        tile = next(tile for tile in free if tile.has(tails[seat]) and not tile.is_double)
+        free.remove(tile)
+        scene.play(seat, str(tile), seat)
+        tails[seat] = tile.other(tails[seat])
+        seat = (seat + 1) % 3
+    found = scene.settle()
+    assert found.question.ask is Ask.OBSERVE
+    answer = next(a for a in found.question.alternatives if a.seat == 0)
+    scene.session.commit(answer.draft)
+    assert [train.tiles for train in scene.session.game.table.trains] == [
+        train.tiles for train in scene.truth.table.trains
+    ]
+    assert scene.session.game.table.to_act == 0
+
+
+def test_the_reading_of_the_next_photo_is_helped():
+    scene = started()
+    chains = known_chains(scene.session.game, scene.following)
+    assert [chain.values for chain in chains] == [((12, 3),), ((12, 5),), ((12, 7),)]
+    assert all(chain.heading is not None for chain in chains)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.floats(-pi, pi), st.floats(-400, 400), st.floats(-400, 400))
+def test_wherever_the_camera_stands_the_same_moves_are_found(turn, x, y):
+    scene = started()
+    scene.painter.turn, scene.painter.shift = turn, (x, y)
+    scene.play(0, "3-9", 0)
+    scene.out_of_hand(1)
+    scene.play(2, "7-8", 2)
+    scene.settle()
+    assert scene.plays()[3:] == [(0, "3-9", 0), (2, "7-8", 2)]
+    assert [type(event) for event in effective(scene.session.events)[-4:]] == [
+        TilePlayed,
+        TileDrawn,
+        TurnPassed,
+        TilePlayed,
+    ]
