@@ -28,18 +28,24 @@ def make(recipe: Recipe, index: int, folder: Path, renderer: str = "compositor",
     truth_path = folder / "truth" / f"{name}.json"
     if truth_path.exists():
         return name
+    more = {}
     if renderer == "cycles":
         from synth import cycles, cycles_hands  # needs bpy, which few have
 
         scene = cycles_hands.scene_for(recipe, index)
         drawn = cycles.draw(scene, threads)
+    elif "round" in recipe.layouts:
+        from synth import rounds  # plays the game, which nothing else here needs
+
+        scene, chains = rounds.scene_for(recipe, index)
+        drawn, more = draw(scene), {"round": chains.to_json()}
     else:
         scene = sample_scene(recipe, index)
         drawn = draw(scene)
     path = folder / "images" / f"{name}.jpg"
     cv2.imwrite(str(path), drawn.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     truth_path.write_text(
-        json.dumps(sidecar(scene, drawn.tiles, drawn.things), separators=(",", ":")), encoding="utf-8"
+        json.dumps(sidecar(scene, drawn.tiles, drawn.things) | more, separators=(",", ":")), encoding="utf-8"
     )
     return name
 

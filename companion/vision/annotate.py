@@ -88,7 +88,7 @@ def annotate(photo: Photo, reading: HandReading, lines: Sequence[str]) -> Pixels
 
 
 def annotate_table(photo: Photo, reading: TableReading, lines: Sequence[str]) -> Pixels:
-    """The photo of a table: a line along every chain, its number at its beginning, and `lines` below it.
+    """The photo of a table: a line along every chain, its number at its tail, and `lines` below it.
 
     Chains are numbered from 1 in the order of `reading.chains`. Only tiles with a doubt, and the engine, are named:
     the values of the others stand in `lines`. (H, W, 3) uint8 RGB, sizes as for `annotate`.
@@ -111,8 +111,8 @@ def annotate_table(photo: Photo, reading: TableReading, lines: Sequence[str]) ->
             _outline(canvas, laid.reading.box.corners * scale, colour, 2.5 * unit)
         for joint in _joints(chain):
             _line(canvas, joint * scale, colour, 5 * unit)
-        first = np.array([chain.start] * 4, np.float32) * scale
-        signs.append((first, f"{number} ?" if chain.doubts else str(number), bool(chain.doubts)))
+        tail = chain.tiles[-1].reading.box.corners * scale  # at the engine there is no room for signs
+        signs.append((tail, f"{number} ?" if chain.doubts else str(number), bool(chain.doubts)))
         signs += [(t.reading.box.corners * scale, f"{t.reading.tile} ?", True) for t in chain.tiles if t.reading.doubts]
     signs += [
         (t.box.corners * scale, f"{t.tile} ?" if t.doubts else str(t.tile), bool(t.doubts)) for t in reading.loose

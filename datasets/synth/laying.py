@@ -120,6 +120,11 @@ class Ground:
                 return False
         return True
 
+    def is_free_of_tiles(self, point: Vector, radius: float) -> bool:
+        """Is no tile nearer to this point than `radius`?"""
+        at = (float(point[0]), float(point[1]))
+        return all(cv2.pointPolygonTest(outline, at, True) < -radius for outline in self.taken)
+
 
 class Way(NamedTuple):
     """One possible place for the next tile, before chance moves it a little."""

@@ -1,25 +1,31 @@
 """A whole round on a table as people lay it: trains around the station, boneyard at the side, hands at the rim.
 
 `RoundTable` follows the states of one round; whatever lies keeps its place from move to move. Each picture is taken a
-little differently. `python datasets/generate.py datasets/recipes/round-table.toml FOLDER` draws such tables.
+little differently. `scene_for` gives the pictures of `datasets/recipes/round-table.toml`.
 """
 
 from __future__ import annotations
 
+import colorsys
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.app.simulation import Simulator, Strategy
+from companion.rules import seating
+from companion.rules.house_rules import HouseRules, Preset
 from companion.rules.state import PlacedTile, TableState
 from companion.rules.tiles import Tile, TileSet
 
 from .faces import ARRANGEMENTS
 from .geometry import face_corners, project
 from .laying import Ground, Habits, Line, NoRoomError, Rest, unit
-from .sampling import sample_style
-from .scene import Camera, Lens, Light, Scene, SetStyle, Surface, TilePose
+from .sampling import Recipe, sample_style
+from .scene import Camera, Lens, Light, Rgb, Scene, SetStyle, Surface, Thing, TilePose
+from .things import MARKERS, STATIONS
 
 Rng = np.random.Generator
 
@@ -77,6 +83,10 @@ class RoundTable:
         self._lines = self._start_lines(seats)
         self._standing = {seat: bool(rng.random() < 0.6) for seat in seats}
         self._seats = seats
+        self._things = np.random.default_rng([seed, 12])
+        self._marker_model = str(rng.choice(MARKERS))
+        self._colours = {seat: hue(k / max(1, len(seats)), self._things) for k, seat in enumerate(seats)}
+        self._station_piece = self._make_station()
         self._boneyard = self._boneyard_places(len(tile_set))
         self._tiles = list(tile_set)
         self._width_px = width_px
@@ -85,6 +95,25 @@ class RoundTable:
         self._engine: TilePose | None = None
         self._placed: dict[int | None, list[tuple[Tile, TilePose]]] = {owner: [] for owner in self._lines}
         self._state: TableState | None = None
+
+    def _make_station(self) -> tuple[Thing, ...]:
+        """The piece in the middle, with a slot for every train; nothing where people do without."""
+        if not self.station:
+            return ()
+        rng, slots = self._things, len(self._seats) + 1
+        yaw = next(iter(self._lines.values())).heading
+        model = str(rng.choice(STATIONS))
+        rgb, rgb2 = hue(rng.random(), rng), hue(rng.random(), rng)
+        size = 2 * self.station
+        return (Thing("station", model, 0.0, 0.0, size, yaw, rgb, rgb2, int(rng.integers(2**31)), slots=slots),)
+
+    def _marker_pieces(self, markers: tuple[tuple[int, float, float], ...]) -> tuple[Thing, ...]:
+        """What shows that a train is open, in its owner's colour."""
+        size = {"coin": 0.85, "button": 0.6, "bead": 0.5, "peg": 0.5, "train": 1.0}[self._marker_model]
+        return tuple(
+            Thing("marker", self._marker_model, x, y, size, owner + 0.4, self._colours[owner], (40, 40, 44), owner)
+            for owner, x, y in markers
+        )
 
     def _start_lines(self, seats: tuple[int, ...]) -> dict[int | None, Line]:
         """Where every train will start: evenly around the middle, the own trains in the order of the seats."""
@@ -202,8 +231,9 @@ class RoundTable:
             field=tuple(tuple(v + float(rng.normal(0, 0.01)) for v in row) for row in light.field),
         )
         scene = Scene(
-            (self._seed, look), self.style, tuple(poses), self._camera(rng), light, surface, (), lens, "round"
-        )
+            (self._seed, look), self.style, tuple(poses), self._camera(rng), light, surface, (), lens, "round",
+            (*self._station_piece, *self._marker_pieces(markers)),
+        )  # fmt: skip
         return scene, RoundTruth(engine, tuple(chains), markers)
 
     def _hands(self, state: TableState) -> list[TilePose]:
@@ -237,9 +267,15 @@ class RoundTable:
         return np.array([h[0] / abs(h[1]) * y, np.sign(h[1]) * (y + 0.8)]), float(np.sign(h[1]) * np.pi / 2)
 
     def _marker(self, owner: int) -> tuple[float, float]:
-        """Beside the first tile of the train, or where that will lie."""
+        """Beside the train, as near to its beginning as there is room, or else before its owner."""
         line = self._lines[owner]
-        at = line.start + unit(line.heading) * 0.8 + unit(line.heading + np.pi / 2) * 1.1
+        for out in np.arange(0.8, 12, 0.7):
+            for side in (1.15, -1.15, 1.6, -1.6):
+                at = line.start + unit(line.heading) * out + unit(line.heading + np.pi / 2) * side
+                if np.hypot(*at) > self.station + 0.6 and self.ground.is_free_of_tiles(at, 0.55):
+                    return float(at[0]), float(at[1])
+        place, outward = self._rim(line.heading)
+        at = place - unit(outward) * 1.6
         return float(at[0]), float(at[1])
 
     def _camera(self, rng: Rng) -> Camera:
@@ -284,6 +320,31 @@ class RoundTable:
             if _smallest_half(camera, self.ground, self.style) >= WANTED_HALF_PX:
                 break
         return camera
+
+
+def hue(turn: float, rng: Rng) -> Rgb:
+    """A colour of the circle (0..1), as painted wood and plastic have it."""
+    r, g, b = colorsys.hsv_to_rgb(turn % 1.0, float(rng.uniform(0.6, 0.95)), float(rng.uniform(0.5, 0.9)))
+    return 255 * r, 255 * g, 255 * b
+
+
+def scene_for(recipe: Recipe, index: int) -> tuple[Scene, RoundTruth]:
+    """Picture number `index` of a recipe with the layout 'round': somewhere in a round that simulated people play."""
+    rng = np.random.default_rng([recipe.seed, index])
+    players, seed = int(rng.integers(2, 9)), int(rng.integers(2**31))
+    rules = HouseRules()
+    strategies = list(Strategy)
+    names = [f"player {seat}" for seat in range(players)]
+    sim = Simulator(rules, names, [strategies[k % len(strategies)] for k in range(players)], Random(seed))
+    sim.record(seating.start_game(rules, names, Preset.CUSTOM, ()))
+    sim.start_round()
+    assert sim.game.table is not None
+    table = RoundTable(sim.game.table.seats, rules.tile_set, seed, recipe.size)
+    states = [sim.game.table, *(sim.game.table for _ in sim.round_moves())]
+    for state in states[: int(rng.integers(1, len(states) + 1))]:
+        assert state is not None
+        table.follow(state)
+    return table.scene(0)
 
 
 def _smallest_half(camera: Camera, ground: Ground, style: SetStyle) -> float:

@@ -22,7 +22,7 @@ SENTENCES = {
     "help_scan_set": "Le plus grand double de votre jeu (par défaut 12).",
     "help_scan_taken": "Dominos que l’on sait ailleurs ; vus sur la photo, ils sont un doute.",
     "help_scan_blank_points": "Ce que compte le 0-0 (par défaut 0).",
-    "help_scan_merge": "Les photos montrent une seule main : un domino vu plusieurs fois ne compte qu’une fois.",
+    "help_scan_merge": "Les photos montrent une seule main : un domino vu plusieurs fois ne compte qu’une fois.",
     "help_scan_annotate": "Y enregistre une copie de chaque photo, avec contours et valeurs.",
     "help_scan_table": "Les photos montrent la table : donner ses trains au lieu des points.",
     "help_scan_engine": "Le double de départ de la manche, s’il est connu (avec --table).",
