@@ -145,15 +145,16 @@ def may_keep_marker(game: Game, seat: int, key: TrainKey) -> bool:
     )
 
 
-def in_order(game: Game, fits: Mapping[Tile, tuple[TrainKey, ...]]) -> tuple[Tile, ...]:
-    """The tiles that fit, those for one tail together, the highest other half first."""
+def in_order(game: Game, seat: int, fits: Mapping[Tile, tuple[TrainKey, ...]]) -> tuple[Tile, ...]:
+    """The tiles that fit: those for the own train, for the Mexican Train, for the others; high halves first."""
     table = game.table
     assert table is not None
     if table.phase is Phase.ENGINE:
         return tuple(sorted(fits, reverse=True))
 
-    def place(tile: Tile) -> tuple[int, int]:
-        number = tail(table, fits[tile][0])
-        return -number, -tile.other(number)
+    def place(tile: Tile) -> tuple[int, int, int]:
+        ranks = [(0 if key == seat else 1 if key is None else 2, tail(table, key)) for key in fits[tile]]
+        rank, number = min(ranks, key=lambda one: one[0])
+        return rank, -number, -tile.other(number)
 
     return tuple(sorted(fits, key=place))

@@ -76,11 +76,11 @@ def tray(
     if table.phase is Phase.ENGINE:
         return [
             *controls,
-            *_engine(env, moves, game, doing, in_order(game, fits), fits, rows),
+            *_engine(env, moves, game, doing, in_order(game, seat, fits), fits, rows),
             _actions(env, moves, game),
         ]
     controls.append(_context(env, moves, game, seat, doing, views, fits))
-    shown = _shown(game, doing, tiles, fits, views)
+    shown = _shown(game, doing, tiles, fits, views, seat)
     if shown:
         controls.append(_tiles(env, moves, shown, fits, doing, rows))
     elif doing.train != ANY:
@@ -98,6 +98,7 @@ def _shown(
     tiles: tuple[Tile, ...],
     fits: dict[Tile, tuple[TrainKey, ...]],
     views: Sequence[TrainView],
+    seat: int,
 ) -> tuple[Tile, ...]:
     """Which tiles are offered: for the train that was tapped, with one number, all, or those that fit."""
     if doing.train != ANY:
@@ -106,7 +107,7 @@ def _shown(
         return tuple(sorted(found, key=lambda tile: -tile.other(number)))  # type: ignore[arg-type]
     if doing.every or doing.only is not None:
         return _filtered(tiles, doing)
-    return in_order(game, fits)
+    return in_order(game, seat, fits)
 
 
 def _filtered(tiles: tuple[Tile, ...], doing: Doing) -> tuple[Tile, ...]:

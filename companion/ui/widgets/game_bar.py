@@ -3,7 +3,7 @@
 import flet as ft
 
 from companion.ui.env import Env
-from companion.ui.theme import Role
+from companion.ui.theme import SIZES, Role
 from companion.ui.widgets.basics import size, tappable
 
 GAME_PLACES: tuple[tuple[str, str, ft.IconData], ...] = (
@@ -18,10 +18,13 @@ GAME_PLACES: tuple[tuple[str, str, ft.IconData], ...] = (
 
 def game_bar(env: Env, code: str, here: str) -> ft.Control:
     """A bar at the foot of the screen, with words under every picture."""
+    longest = max(len(env.say(key)) for _, key, _ in GAME_PLACES)
+    room = (env.width - 8) / len(GAME_PLACES)
+    letters = min(size(env, Role.SMALL), SIZES[Role.SMALL] * 1.4, room / (0.6 * longest))
     return ft.Container(
         ft.Row(
             [
-                _place(env, env.say(key), icon, f"/game/{code}/{path}".rstrip("/"), path == here)
+                _place(env, env.say(key), icon, f"/game/{code}/{path}".rstrip("/"), path == here, letters)
                 for path, key, icon in GAME_PLACES
             ],
             spacing=0,
@@ -31,7 +34,7 @@ def game_bar(env: Env, code: str, here: str) -> ft.Control:
     )
 
 
-def _place(env: Env, label: str, icon: ft.IconData, route: str, here: bool) -> ft.Control:
+def _place(env: Env, label: str, icon: ft.IconData, route: str, here: bool, letters: float) -> ft.Control:
     ink = env.colour("on_primary_container" if here else "on_surface_variant")
     return tappable(
         ft.Column(
@@ -44,7 +47,7 @@ def _place(env: Env, label: str, icon: ft.IconData, route: str, here: bool) -> f
                 ),
                 ft.Text(
                     label,
-                    size=size(env, Role.SMALL) if env.scale < 1.4 else 13 * 1.4,
+                    size=letters,
                     color=ink,
                     text_align=ft.TextAlign.CENTER,
                     weight=ft.FontWeight.W_600 if here else ft.FontWeight.W_400,

@@ -12,7 +12,7 @@ from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey
 from companion.ui.env import Env
 from companion.ui.theme import TARGET, Role, TrainColour
-from companion.ui.widgets.basics import muted, tappable, write
+from companion.ui.widgets.basics import muted, size, tappable, write
 from companion.ui.widgets.chart import readable
 from companion.ui.widgets.people import badge
 from companion.ui.widgets.tile import halves_face, tile_face
@@ -85,7 +85,7 @@ def train_row(
     `laying` is the tile that a tap would lay here; `on_fold` shows the whole train, or folds it again.
     """
     long_px = tile_length(env)
-    end = TARGET * min(env.scale, 1.4)
+    end = TARGET * min(env.scale, 1.6)
     room = width - 2 * _INSIDE - end - 6
     count = shown_tiles(view.tiles, room, long_px)
     folds = count < len(view.tiles)
@@ -228,7 +228,7 @@ def _tail(env: Env, view: TrainView, light: Light, side: float) -> ft.Control:
     return ft.Container(
         ft.Row(row, tight=True, spacing=0, alignment=ft.MainAxisAlignment.CENTER),
         width=side,
-        height=max(34, 26 * min(env.scale, 1.6)),
+        height=max(34, 1.4 * size(env, Role.NUMBER)),
         margin=ft.Margin.only(left=4),
         alignment=ft.Alignment.CENTER,
         bgcolor=env.colour("primary" if fits else "surface_container_lowest"),
