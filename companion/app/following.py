@@ -1,6 +1,6 @@
 """What is remembered of a table between looks, besides the log: a value, of which every look makes a new one."""
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass, replace
 
 from companion.app.table_sides import Sides, turned
@@ -68,6 +68,8 @@ class Following:
     """What the last looks claimed since the log changed, the newest last."""
     gone: tuple[tuple[Tile, int], ...] = ()
     """Tiles of the log that were not seen though everything else was, and in how many looks in a row."""
+    waiting: tuple[tuple[Tile, int], ...] = ()
+    """Tiles that are new and not recorded yet, and in which of the looks that brought news each was seen first."""
     odd: tuple[tuple[Place, tuple[int, int]], ...] = ()
     """Tiles that were read otherwise than the log says: place and numbers, the newest last."""
     dismissed: frozenset[Signature] = frozenset()
@@ -101,6 +103,12 @@ class Following:
         if seq != self.seq:
             return replace(self, seq=seq, claims=(), dismissed=frozenset(), gone=())
         return self
+
+    def noting(self, tiles: Collection[Tile]) -> "Following":
+        """After a look in which these tiles are new and not recorded."""
+        ranks = {tile: rank for tile, rank in self.waiting if tile in tiles}
+        latest = max(ranks.values(), default=0) + 1
+        return replace(self, waiting=tuple((tile, ranks.get(tile, latest)) for tile in sorted(tiles)))
 
     def claiming(self, claim: Signature) -> "Following":
         """After one more look."""

@@ -92,7 +92,7 @@ def hypotheses(
         tiles = {played_at(base.game, place) for place in its.unseen}
         against += sum(_GONE * (looks - 1) for tile, looks in gone.items() if tile in tiles)
         engine = reading.engine.tile if reading.engine is not None and table.engine is None else None
-        search = Search(its.rows, seen, engine)
+        search = Search(its.rows, seen, engine, dict(memory.waiting))
         found += [Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
     if memory.dismissed:
         found = [each for each in found if each.signature not in memory.dismissed and each.total < _FAR_FETCHED]

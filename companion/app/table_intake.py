@@ -126,6 +126,8 @@ class _Look:
         odd = {one.place: (one.laid.inner, one.laid.outer) for one in sighting.odd}
         hidden = set(sighting.unseen)
         kept = tuple((place, numbers) for place, numbers in memory.odd if place in odd or place in hidden)
+        if not sighting.unseen:
+            memory = memory.noting({laid.reading.tile for row in sighting.rows for laid in row.tiles})
         return replace(memory, gone=gone, odd=(*kept, *odd.items())[-24:])
 
     # what to do

@@ -6,7 +6,7 @@ states are looked at, each with at most one move a row of new tiles, train and r
 stop: the work is bounded by that number, whatever lies on the table.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import count
@@ -40,6 +40,8 @@ _DRAW, _PASS, _STOP, _ENGINE = 1.0, 1.0, 0.1, 0.5
 _COUNTED_DRAW, _COUNTED_PASS = 0.25, 0.5
 """What draws and passes cost where the boneyard is counted: then a wrong one costs enough."""
 _LOOSE = 0.5
+_LATE = 5.0
+"""Cost of a tile that would have been laid before another one, though it was seen later."""
 _ILLEGAL = 6.0
 _LEFT_OUT = 7.5
 """Cost of tiles that are left unexplained."""
@@ -125,6 +127,8 @@ class Search:
     evidence: Evidence
     engine: Tile | None = None
     """The engine that is seen, where the log has none yet."""
+    waiting: Mapping[Tile, int] = field(default_factory=dict)
+    """In which look each new tile was seen first."""
     most_states: int = MOST_STATES
     states: int = field(default=0, init=False)
     """States looked at."""
@@ -237,12 +241,24 @@ class Search:
             if isinstance(key, str) and train in state.keys:
                 continue
             pips = tail(table, train)
-            against += _LOOSE * row.loose
+            against += _LOOSE * row.loose + _LATE * self._overtakes(state, index)
             for guess in guesses(row.tiles[done], pips, following, table.on_table):
                 yield from self._play(state, index, train, guess, against, table.to_act, legal)
                 if not legal and not state.violations:
                     for seat in self._others(table, train):
                         yield from self._play(state, index, train, guess, against, seat, legal)
+
+    def _overtakes(self, state: _State, index: int) -> bool:
+        """Was a tile that is not explained yet seen before the next one of this row?"""
+        if not self.waiting:
+            return False
+        rank = self.waiting.get(self.rows[index].tiles[state.done[index]].reading.tile, 0)
+        return any(
+            self.waiting.get(laid.reading.tile, rank) < rank
+            for other, row in enumerate(self.rows)
+            if other != index
+            for laid in row.tiles[state.done[other] :]
+        )
 
     def _others(self, table: TableState, train: TrainKey) -> Iterator[int]:
         """Seats that may have played out of turn: the train's owner, and whose hand has shrunk."""
