@@ -11,6 +11,7 @@ import json
 import multiprocessing
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -50,9 +51,23 @@ def make(recipe: Recipe, index: int, folder: Path, renderer: str = "compositor",
     return name
 
 
-def _fresh_process() -> ProcessPoolExecutor:
-    """One process that is replaced every hundred pictures: Blender never gives all memory back."""
-    return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), max_tasks_per_child=100)
+def traced(recipe: Recipe, indices: range, folder: Path, threads: int) -> Iterator[str]:
+    """Draw with the ray tracer in a process that is replaced every hundred pictures: Blender keeps memory.
+
+    A new pool each time: `max_tasks_per_child` of Python 3.11 can wait for ever for a process it has let go.
+    """
+    for first in range(0, len(indices), 100):
+        part = indices[first : first + 100]
+        with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+            n = len(part)
+            yield from pool.map(make, [recipe] * n, part, [folder] * n, ["cycles"] * n, [threads] * n)
+
+
+def composed(recipe: Recipe, indices: range, folder: Path, workers: int) -> Iterator[str]:
+    """Draw with the compositor."""
+    with ProcessPoolExecutor(workers) as pool:
+        n = len(indices)
+        yield from pool.map(make, [recipe] * n, indices, [folder] * n, chunksize=8)
 
 
 def main() -> None:
@@ -70,16 +85,16 @@ def main() -> None:
         (args.folder / part).mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     indices = range(args.first, args.first + args.count)
-    traced = args.renderer == "cycles"
-    with _fresh_process() if traced else ProcessPoolExecutor(args.workers) as pool:
-        n = args.count
-        each = [recipe] * n, indices, [args.folder] * n, [args.renderer] * n, [args.threads] * n
-        jobs = pool.map(make, *each, chunksize=1 if traced else 8)
-        for done, _ in enumerate(jobs, 1):
-            if done % (5 if traced else 50) == 0 or done == args.count:
-                spent = time.monotonic() - began
-                left = spent / done * (args.count - done)
-                print(f"\r{done}/{args.count} pictures, {left:.0f} s left ", end="", file=sys.stderr, flush=True)
+    by_rays = args.renderer == "cycles"
+    if by_rays:
+        names = traced(recipe, indices, args.folder, args.threads)
+    else:
+        names = composed(recipe, indices, args.folder, args.workers)
+    for done, _ in enumerate(names, 1):
+        if done % (5 if by_rays else 50) == 0 or done == args.count:
+            spent = time.monotonic() - began
+            left = spent / done * (args.count - done)
+            print(f"\r{done}/{args.count} pictures, {left:.0f} s left ", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
 
 
