@@ -14,21 +14,21 @@ def follow(seeds, **how):
     return total
 
 
-@pytest.mark.parametrize("seeds", [range(7), range(7, 14)], ids=str)
+@pytest.mark.parametrize("seeds", [range(4), range(4, 7)], ids=str)
 def test_rounds_of_all_presets_are_recovered(seeds):
     total = follow(seeds)
-    assert total["recovered"] == total["plays"] > 100
+    assert total["recovered"] == total["plays"] > 60
     assert not total["extra"]
     assert total["questions"] <= 3 * len(seeds), "a first chain, an engine that its holder laid"
 
 
 def test_rounds_with_faults_come_right_again():
-    total = follow(range(20, 26), faults=True)
+    total = follow(range(20, 24), faults=True)
     assert total["recovered"] >= 0.98 * total["plays"]
     assert total["wrong accepted"] <= 1
     assert total["named"] >= total["illegal"] - 1
 
 
 def test_without_hands_in_view_more_is_asked_and_little_is_wrong():
-    total = follow(range(30, 33), blind="hands")
+    total = follow(range(30, 32), blind="hands")
     assert total["recovered"] >= 0.95 * total["plays"]
