@@ -19,7 +19,7 @@ def dialog(
         content=ft.Container(ft.Column(list(content), spacing=12, tight=True), width=min(env.width, 460)),
         scrollable=True,
         actions=[ft.Row(list(actions), wrap=True, alignment=ft.MainAxisAlignment.END, spacing=8, run_spacing=8)],
-        bgcolor=env.colour("surface_container_lowest"),
+        bgcolor=env.colour("surface_container_high" if env.dark else "surface_container_lowest"),  # apart from the page
         inset_padding=ft.Padding.symmetric(vertical=16, horizontal=12),
         on_dismiss=lambda _: on_close(),
     )
