@@ -58,7 +58,14 @@ def test_a_wheel_in_an_empty_environment_scans(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert all(name.startswith(("companion/", "mexican_train_companion-")) for name in names)
-    for ending in ("/detector.onnx", "/corners.onnx", "/halves.onnx", "/model.toml", "/DejaVuSans-Bold.ttf", "/licenses/LICENSE"):
+    for ending in (
+        "/detector.onnx",
+        "/corners.onnx",
+        "/halves.onnx",
+        "/model.toml",
+        "/DejaVuSans-Bold.ttf",
+        "/licenses/LICENSE",
+    ):
         assert any(name.endswith(ending) for name in names), ending
 
     environment, elsewhere = tmp_path / "empty", tmp_path / "elsewhere"
