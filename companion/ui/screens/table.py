@@ -91,7 +91,6 @@ def _invitation(env: Env, place: Place, game: Game, moves: Moves) -> list[ft.Con
         controls.append(
             button(
                 env, env.say("ui_table_begin"), moves.begin, ft.Icons.PLAY_ARROW, "filled",
-                disabled=asks_starter(game) and doing.starter is None,
             )
         )  # fmt: skip
         return controls
@@ -106,7 +105,6 @@ def _next_round(env: Env, game: Game, moves: Moves) -> list[ft.Control]:
         *(_starter(env, game, moves, doing) if asks else []),
         button(
             env, env.say("ui_table_begin_next", number=number), moves.begin_next, ft.Icons.PLAY_ARROW, "filled",
-            disabled=asks and doing.starter is None,
         ),
     ]  # fmt: skip
 
@@ -323,7 +321,8 @@ def _trains(
         for view in views
     ]  # fmt: skip
     if columns == 1:
-        return ft.Column(list(rows), spacing=6)
+        order = " ".join(str(view.key) for view in views)  # the framework draws rows wrong that change their places
+        return ft.Column(list(rows), spacing=6, key=order)
     return ft.Row(list(rows), wrap=True, spacing=8, run_spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
 
 

@@ -137,7 +137,7 @@ def _context(
         return ft.Column(
             [
                 _row(write(env, words, Role.LABEL), _closer(env, moves)),
-                ft.Row(chips, spacing=6, scroll=ft.ScrollMode.HIDDEN),
+                ft.Row(chips, spacing=6, scroll=ft.ScrollMode.HIDDEN, key=f"onto-{doing.tile}"),
             ],
             spacing=4,
             tight=True,
@@ -256,15 +256,16 @@ def _tiles(
     rows: int,
 ) -> ft.Control:
     cells = [_cell(env, moves, tile, tile in fits, tile == doing.tile or tile in doing.hand) for tile in tiles]
+    key = " ".join(map(str, tiles))  # other tiles are another row: the framework draws cells wrong that change places
     if not rows:
-        return ft.Row(list(cells), wrap=True, spacing=6, run_spacing=6)
+        return ft.Row(list(cells), wrap=True, spacing=6, run_spacing=6, key=key)
     columns = [ft.Column(list(cells[n : n + rows]), spacing=6, tight=True) for n in range(0, len(cells), rows)]
     return ft.Row(
         list(columns),
         spacing=6,
         scroll=ft.ScrollMode.AUTO,
         vertical_alignment=ft.CrossAxisAlignment.START,
-        key=f"{doing.mode}-{doing.only}-{doing.every}-{doing.train}",
+        key=key,
     )
 
 

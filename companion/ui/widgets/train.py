@@ -84,7 +84,7 @@ def train_row(
 
     `laying` is the tile that a tap would lay here; `on_fold` shows the whole train, or folds it again.
     """
-    long_px = tile_length(env)
+    long_px = tile_length(env, width)
     end = TARGET * min(env.scale, 1.6)
     room = width - 2 * _INSIDE - end - 6
     count = shown_tiles(view.tiles, room, long_px)
@@ -126,9 +126,9 @@ def train_row(
     )
 
 
-def tile_length(env: Env) -> float:
-    """How long a tile is drawn in a chain."""
-    return (44 if env.phone else 52) * (0.85 + 0.15 * env.scale)
+def tile_length(env: Env, width: float) -> float:
+    """How long a tile is drawn in a row so wide."""
+    return (44 if width < 400 else 52 if width < 520 else 62) * (0.85 + 0.15 * env.scale)
 
 
 def train_words(env: Env, view: TrainView, light: Light, laying: Tile | None) -> str:
@@ -285,7 +285,7 @@ def _fold(env: Env, view: TrainView, hidden: int, unfolded: bool, on_fold: Calla
 
 def engine_face(env: Env, engine: Tile | None) -> ft.Control:
     """The engine in its station."""
-    long_px = tile_length(env)
+    long_px = tile_length(env, 0 if env.phone else 400)
     inside: ft.Control = muted(env, "?", Role.NUMBER) if engine is None else tile_face(engine, long_px)
     return ft.Container(
         inside,
