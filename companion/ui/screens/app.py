@@ -71,7 +71,7 @@ async def _remembered(visitor: Visitor) -> Look:
     """What the browser remembers, else its own language."""
     look = Look(lang=choose_language(visitor.languages))
     try:
-        async with asyncio.timeout(3):
+        async with asyncio.timeout(10):  # a busy phone must not lose its large letters
             text = await ft.SharedPreferences().get(LOOK_KEY)
             if isinstance(text, str):
                 return Look.from_text(text, look)
