@@ -17,7 +17,7 @@ SENTENCES = {
     "ui_help_camera": "The camera does not work",
     "ui_help_camera_words": "“Take or choose a photo” opens the phone’s own camera and works without HTTPS. If there is no light or no camera: the tiles and the total are one tap away, always.",
     "ui_help_table": "Trains and moves",
-    "ui_help_table_words": "These screens keep the score. They do not follow the trains, the markers and the moves on the table.",
+    "ui_help_table_words": "Under “Table” the moves of a round can be followed, by tapping them or by photos of the table. The companion then says whose turn it is, which double must be covered, and which rule a move breaks; the table may insist. Who only keeps the score needs nothing of it.",
     "ui_about": "About",
     "ui_version": "Version {version}",
     "ui_about_words": "It reads domino tiles by camera and keeps the score of Mexican Train, for family and friends round one table.",
