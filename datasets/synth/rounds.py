@@ -32,6 +32,9 @@ Rng = np.random.Generator
 RIM = 3.4
 """Width of the rim on which the hands stand, in tile widths."""
 
+_HAND_WIDTH = 10.0
+"""Room at the rim for one hand; a large one lies in several rows."""
+
 _WIDTHS_PX = (1920, 2560, 3200, 3840)
 """Pictures as cameras take them; the smallest is chosen in which the halves are large enough."""
 
@@ -87,6 +90,7 @@ class RoundTable:
         self._marker_model = str(rng.choice(MARKERS))
         self._colours = {seat: hue(k / max(1, len(seats)), self._things) for k, seat in enumerate(seats)}
         self._station_piece = self._make_station()
+        self._rims = self._seat_rims(seats)
         self._boneyard = self._boneyard_places(len(tile_set))
         self._tiles = list(tile_set)
         self._width_px = width_px
@@ -137,17 +141,25 @@ class RoundTable:
     def _boneyard_places(self, count: int) -> list[tuple[float, float, float]]:
         """Rows of tiles face down at one side of the table, beyond the rim: x, y, yaw."""
         rng = self._rng
-        tidy, side, columns = rng.random() < 0.5, float(rng.choice([-1.0, 1.0])), 3
+        tidy = rng.random() < 0.5
+        columns = 3 if tidy else 5
+        sides = [side for side in (-1.0, 1.0) if all(place[0] * side <= 0 for place, _ in self._side_rims())]
+        side = float(rng.choice(sides or [-1.0, 1.0]))
+        out = self.ground.width / 2 + (RIM if sides else RIM + 5)  # beyond the hands, where some lie on both sides
         rows = -(-count // columns)
-        pitch = max(1.06, min(1.3, (self.ground.depth - 2) / rows))
-        noise = rng.normal(0, 0.02 if tidy else 0.06, (count, 3)) * [1, 0.3, 1]
+        pitch = max(1.08 if tidy else 1.25, min(1.4, (self.ground.depth - 2) / rows))
+        noise = np.clip(rng.normal(0, 0.02 if tidy else 0.06, (count, 3)), -0.1, 0.1) * [1, 0.3, 1]
         places = []
         for k in range(count):
             column, row = k % columns, k // columns
-            x = side * (self.ground.width / 2 + RIM + 1.5 + column * (self.style.length + 0.25))
+            x = side * (out + 1.5 + column * (self.style.length + 0.25))
             y = (row - (rows - 1) / 2) * pitch
             places.append((x + noise[k, 0], y + noise[k, 1], np.pi / 2 + noise[k, 2]))
         return places if tidy else [places[int(k)] for k in rng.permutation(count)]
+
+    def _side_rims(self) -> list[tuple[NDArray[np.float64], float]]:
+        """The hands at the left and the right of the table."""
+        return [rim for rim in self._rims.values() if abs(np.cos(rim[1])) > 0.5]
 
     def follow(self, state: TableState) -> None:
         """Lay what is new, take away what has been taken back.
@@ -245,11 +257,11 @@ class RoundTable:
             hand = state.hands[seat]
             tiles = sorted(hand.known) + [hidden.pop() for _ in range(min(hand.unknown, len(hidden)))]
             rng = np.random.default_rng([self._seed, 10, seat])
-            place, outward = self._rim(self._lines[seat].heading)
+            place, outward = self._rims[seat]
             along = unit(outward + np.pi / 2)
             standing = self._standing[seat]
             pitch = self.style.length + 0.15 if standing else 1.15
-            per_row = max(1, int(9.5 / pitch))
+            per_row = max(1, int((_HAND_WIDTH - 0.6) / pitch))
             for k, tile in enumerate(tiles):
                 row, column = divmod(k, per_row)
                 depth = unit(outward) * (row * (1.2 if standing else self.style.length + 0.2))
@@ -258,13 +270,35 @@ class RoundTable:
                 poses.append(TilePose(tile.low, tile.high, float(at[0]), float(at[1]), yaw, standing, standing))
         return poses
 
-    def _rim(self, heading: float) -> tuple[NDArray[np.float64], float]:
-        """The place at the rim in a direction, and the direction to the person who sits there."""
-        h = unit(heading)
-        x, y = self.ground.width / 2, self.ground.depth / 2
-        if abs(h[0]) * y > abs(h[1]) * x:
-            return np.array([np.sign(h[0]) * (x + 0.8), h[1] / abs(h[0]) * x]), 0.0 if h[0] > 0 else np.pi
-        return np.array([h[0] / abs(h[1]) * y, np.sign(h[1]) * (y + 0.8)]), float(np.sign(h[1]) * np.pi / 2)
+    def _seat_rims(self, seats: tuple[int, ...]) -> dict[int, tuple[NDArray[np.float64], float]]:
+        """For each hand its place at the rim, and the direction to its owner; hands on one side keep apart."""
+        half = np.array([self.ground.width, self.ground.depth]) / 2
+        sides: dict[tuple[int, float], list[int]] = {}
+        for seat in seats:
+            h = unit(self._lines[seat].heading)
+            axis = 0 if abs(h[0]) * half[1] > abs(h[1]) * half[0] else 1
+            sides.setdefault((axis, float(np.sign(h[axis]))), []).append(seat)
+        rims = {}
+        for (axis, sign), there in sides.items():
+            other = 1 - axis
+            wanted = {}
+            for seat in there:
+                h = unit(self._lines[seat].heading)
+                wanted[seat] = float(h[other] / abs(h[axis]) * half[axis])
+            there.sort(key=lambda seat: wanted[seat])
+            room = half[other] + 2 * RIM - _HAND_WIDTH / 2
+            pitch = min(_HAND_WIDTH, 2 * room / max(1, len(there) - 1))
+            at = np.array([wanted[seat] for seat in there])
+            for n in range(1, len(at)):
+                at[n] = max(at[n], at[n - 1] + pitch)
+            at -= max(0.0, at[-1] - room)
+            for n in range(len(at) - 2, -1, -1):
+                at[n] = min(at[n], at[n + 1] - pitch)
+            for seat, along in zip(there, at, strict=True):
+                place = np.zeros(2)
+                place[axis], place[other] = sign * (half[axis] + 0.8), along
+                rims[seat] = place, float(np.arctan2(sign * axis, sign * (1 - axis)))
+        return rims
 
     def _marker(self, owner: int) -> tuple[float, float]:
         """Beside the train, as near to its beginning as there is room, or else before its owner."""
@@ -274,7 +308,7 @@ class RoundTable:
                 at = line.start + unit(line.heading) * out + unit(line.heading + np.pi / 2) * side
                 if np.hypot(*at) > self.station + 0.6 and self.ground.is_free_of_tiles(at, 0.55):
                     return float(at[0]), float(at[1])
-        place, outward = self._rim(line.heading)
+        place, outward = self._rims[owner]
         at = place - unit(outward) * 1.6
         return float(at[0]), float(at[1])
 
