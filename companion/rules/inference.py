@@ -7,6 +7,7 @@ passes, as far as the players kept to the rules. Where nothing follows, nothing 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from companion.rules.house_rules import DoubleFollowup
 from companion.rules.legality import check, known_playable, unseen
 from companion.rules.moves import Draw
 from companion.rules.state import Game, Hand, OpenDouble, Phase, TableState
@@ -68,7 +69,7 @@ def outlook(game: Game) -> Outlook | None:
         return Outlook(seat, Must.LAY_ENGINE if tiles else Must.UNKNOWN, tiles, ())
     place = reach(game.rules, game.missing_tiles, table, seat)
     cover = tuple(in_order(place.bound, game.rules)) if place.duty is Duty.COVER else ()
-    if place.duty is Duty.FOLLOW:
+    if place.duty is Duty.FOLLOW and game.rules.double_followup is not DoubleFollowup.ANYWHERE:
         cover = tuple(double for double in place.bound if double.train in place.trains)
     tiles = tuple(sorted(surely_playable(game, table, seat)))
     if table.extending and not table.follow_up:

@@ -6,6 +6,7 @@ from companion.errors import IllegalMoveError
 from companion.rules import counting, scoring, seating
 from companion.rules.fold import apply_all
 from companion.rules.house_rules import HouseRules, Preset
+from companion.rules.inference import outlook
 from companion.rules.moves import Draw, Pass
 from companion.rules.moves import ViolationCode as Code
 from companion.rules.state import EndReason, Game
@@ -114,6 +115,7 @@ def test_F12_a_double_asks_for_a_second_tile_anywhere_and_a_second_double_for_a_
     game = french("5-5 8-8 5-1 8-2 0-0", "3-4", trains={0: "12-5", None: "12-8"})
     game = play(game, lay(0, "5-5", 0))
     assert plays(game) == {("1-5", 0), ("8-8", None), ("2-8", None)}
+    assert outlook(game).cover == ()  # nothing must be covered first
     game = play(game, lay(0, "8-8", None))
     assert (table(game).to_act, plays(game)) == (0, {("1-5", 0), ("2-8", None)})
     game = play(game, lay(0, "5-1", 0))
