@@ -131,7 +131,7 @@ def _followed(env: Env, route: str, place: Place, game: Game, moves: Moves) -> f
         views = within_reach_first(game, seat, views)
     side = env.width >= 1000 * env.scale
     docked = not side and env.height >= 560 * env.scale
-    reading = reading_part(env, place, game, moves, min(env.width, 880) - 24)
+    reading = reading_part(env, place, game, moves, SIDE_PX * env.scale if side else min(env.width, 880) - 24)
     tools: list[ft.Control] = []
     if seat is not None:
         tools = tray(env, moves, game, seat, doing, views, 0 if side or not docked else 2)
