@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -34,6 +35,9 @@ _detector: list[Detector] = []
 
 def _start(folder: Path) -> None:
     cv2.setNumThreads(1)
+    if hasattr(os, "sched_setaffinity"):  # a core for each process, or the network's threads wait for each other
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[os.getpid() % len(cores)]})
     part = weights.load_contract(folder).parts["detector"]
     _detector[:] = [Detector(part.path, part.classes, iou=0.5, inside=0.9)]
 
