@@ -22,6 +22,7 @@ from companion.app.evening import propose_out, propose_round
 from companion.app.hub import Hub, Place
 from companion.app.intake import propose_tiles, propose_total
 from companion.app.people import choose_train_colours
+from companion.app.simulation import Simulator, Strategy, as_onlooker
 from companion.app.visitors import Visitor
 from companion.rules.fold import apply_all
 from companion.rules.house_rules import HouseRules, Preset
@@ -68,7 +69,20 @@ def play(hub: Hub, host: Visitor, players: int, rounds: int, whole: bool) -> Pla
     return place
 
 
-def paths(place: Place, over: Place) -> dict[str, str]:
+def follow(hub: Hub, host: Visitor, players: int) -> Place:
+    """A game whose first round is followed; a double was just laid."""
+    rules = HouseRules()
+    table = Simulator(rules, NAMES[:players], [Strategy.HEAVIEST] * players, random.Random(7))
+    for number, _ in enumerate(table.moves(), start=1):
+        now = table.game.table
+        if now is not None and now.open_doubles and any(train.marker for train in now.trains) and number > 5 * players:
+            break
+    place = hub.create(as_onlooker(table.events), host)
+    choose_train_colours(hub, place.code, [colour.key for colour in TRAIN_COLOURS[:players]])
+    return place
+
+
+def paths(place: Place, over: Place, followed: Place) -> dict[str, str]:
     """Every screen by the name of its picture."""
     number, seat = len(place.game.rounds), len(place.game.players) - 1
     game = f"/game/{place.code}"
@@ -77,6 +91,7 @@ def paths(place: Place, over: Place) -> dict[str, str]:
         "new-game": "/new",
         "sheet": game,
         "round": f"{game}/round",
+        "table": f"/game/{followed.code}/table",
         "photo": f"{game}/count/{number}/{seat}",
         "chart": f"{game}/chart",
         "tiles": f"{game}/count/{number}/{seat}/tiles",  # apart: a count that is open stays with its way of counting
@@ -122,6 +137,7 @@ def signs(players: int, lang: Language) -> dict[str, str]:
         "tiles": "ui_grid_hint",
         "total": "ui_total_hint",
         "chart": "ui_chart_words",
+        "table": "ui_table_draw",
         "people": "ui_invite_words",
         "house-rules": "ui_house_rules",
         "end": "ui_exports",
@@ -216,6 +232,10 @@ def questions(screen: str, lang: Language) -> tuple[tuple[str, tuple[str, ...], 
         ),
         "sheet": (("score", (words("ui_cell_where", name=anna, number=1),), words("ui_correct")),),
         "photo": (("tile", (tile,), words("ui_change_tile")),),
+        "table": (
+            ("more", (words("ui_table_more"),), words("ui_table_end_round")),
+            ("rule", (words("ui_table_pass"),), words("ui_table_insist")),
+        ),
         "total": (
             ("nothing", (words("ui_accept"),), words("ui_total_first")),
             ("odd", ("9", "9", "9", "9", words("ui_accept")), words("ui_odd_title")),
@@ -253,9 +273,12 @@ def main() -> None:
         try:
             over = play(hub, host, options.players, 3, whole=True)
             place = play(hub, host, options.players, 4, whole=False)
+            followed = follow(hub, host, options.players)
             scan = place.scan(PHOTO.read_bytes(), options.players - 1, 4)
             screens = {
-                name: path for name, path in paths(place, over).items() if not options.only or name in options.only
+                name: path
+                for name, path in paths(place, over, followed).items()
+                if not options.only or name in options.only
             }
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=options.browser, args=["--no-sandbox"])

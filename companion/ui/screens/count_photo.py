@@ -82,7 +82,11 @@ def _sources(env: Env, place: Place, number: int, seat: int, do: Callable[..., N
                 url=capture,
             ),
             button(env, env.say("ui_live_camera"), lambda: do(live=True), ft.Icons.VIDEOCAM_OUTLINED, "outlined"),
-            *([Webcam(place, number, seat, lambda sentence: do(problem=sentence))] if is_here(env, place) else []),
+            *(
+                [Webcam(lambda data: place.scan(data, seat, number), lambda sentence: do(problem=sentence))]
+                if is_here(env, place)
+                else []
+            ),
         ],
         wrap=True,
         spacing=8,

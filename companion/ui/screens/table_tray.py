@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import flet as ft
 
@@ -28,6 +29,7 @@ from companion.ui.theme import TARGET, Role
 from companion.ui.widgets.basics import button, icon_button, muted, notice, tappable, write
 from companion.ui.widgets.tile import tile_face
 from companion.ui.widgets.train import TrainView, train_sign
+from companion.ui.widgets.webcam import Webcam, is_here
 
 
 def tray(
@@ -332,7 +334,10 @@ def _actions(env: Env, moves: Moves, game: Game) -> ft.Control:
         )
     )  # fmt: skip
     buttons.append(icon_button(env, ft.Icons.MORE_HORIZ, env.say("ui_table_more"), lambda: moves.do(more=More.MENU)))
-    return ft.Row(buttons, spacing=8)
+    if not is_here(env, moves.place):
+        return ft.Row(buttons, spacing=8)
+    webcam: Any = Webcam(moves.place.table.take, lambda sentence: moves.do(problem=sentence))
+    return ft.Column([ft.Row(buttons, spacing=8), ft.Row([webcam], wrap=True)], spacing=8, tight=True)
 
 
 def capture_address(env: Env, code: str) -> ft.Url:

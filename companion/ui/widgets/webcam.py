@@ -25,8 +25,11 @@ def is_here(env: Env, place: Place) -> bool:
 
 
 @ft.component
-def Webcam(place: Place, number: int, seat: int, problem: Callable[[str], None]) -> Any:
-    """A button that takes the picture; with several cameras, one for each once it is known that there are."""
+def Webcam(send: Callable[[bytes], Any], problem: Callable[[str], None]) -> Any:
+    """A button that takes the picture and sends it; with several cameras, one for each once it is known that there are.
+
+    `problem` hears in a sentence why there is none. Both are called from this page's own loop.
+    """
     env = use_env()
     busy = use_live(False)
     found: Live[tuple[Camera, ...]] = use_live(())
@@ -46,7 +49,7 @@ def Webcam(place: Place, number: int, seat: int, problem: Callable[[str], None])
                     raise CaptureError("camera_none")
                 camera = there[0]
             data = await asyncio.to_thread(still, camera.number)
-            place.scan(data, seat, number)
+            send(data)
         except CompanionError as error:
             found.set(())
             problem(explain(env, error))
