@@ -25,7 +25,7 @@ from torch.utils.data import ConcatDataset, DataLoader, Dataset  # noqa: E402
 
 from companion.vision.corners import HEIGHT, PAD, TILE_H, TILE_W, WIDTH, as_input, canonical  # noqa: E402
 
-HELD_OUT, BATCH, LEARNING_RATE = 40, 128, 0.003
+HELD_OUT, BATCH = 40, 128
 FACE, BACK, NONE = 0, 1, 2
 
 
@@ -115,7 +115,7 @@ def figures(net: CornerNet, loader: DataLoader) -> dict[str, float]:  # type: ig
     }
 
 
-def train(data: list[Path], run: Path, minutes: float, start: Path | None) -> None:
+def train(data: list[Path], run: Path, minutes: float, start: Path | None, rate: float = 0.003) -> None:
     torch.set_num_threads(CORES)
     cv2.setNumThreads(1)
     run.mkdir(parents=True, exist_ok=True)
@@ -129,7 +129,7 @@ def train(data: list[Path], run: Path, minutes: float, start: Path | None) -> No
     mean = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
-    optimiser = torch.optim.AdamW(net.parameters(), LEARNING_RATE, weight_decay=0.01)
+    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.01)
     spent, last = 0.0, run / "last.pt"
     if last.exists():
         kept = torch.load(last, map_location="cpu")
@@ -144,7 +144,7 @@ def train(data: list[Path], run: Path, minutes: float, start: Path | None) -> No
         for x, quads, kinds in loader:
             share = min(1.0, (spent + time.monotonic() - began) / (minutes * 60))
             for group in optimiser.param_groups:
-                group["lr"] = LEARNING_RATE * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
+                group["lr"] = rate * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
             moved, logits = net(x.contiguous(memory_format=torch.channels_last))
             loss = loss_of(moved, logits, quads, kinds)
             optimiser.zero_grad(set_to_none=True)
@@ -172,8 +172,9 @@ def main() -> None:
     parser.add_argument("run", type=Path)
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--start", type=Path, help="a state dictionary to begin from: models/corners.pt")
+    parser.add_argument("--rate", type=float, default=0.003, help="learning rate at the beginning")
     args = parser.parse_args()
-    train(args.data, args.run, args.minutes, args.start)
+    train(args.data, args.run, args.minutes, args.start, args.rate)
 
 
 if __name__ == "__main__":
