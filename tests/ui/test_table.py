@@ -121,6 +121,7 @@ def test_a_short_round_is_followed_by_hand_on_two_phones(house: RunningHouse, ph
 
     tap(bob, "Ann’s train, tail 9")  # closed: why, before anything is done
     shows(bob, "R-MARK-3: Ann’s train is closed: only its owner may play there.")
+    shows(bob, "Onto Ann’s train: a tile with 9")
     tap(bob, "9-11", exact=True)
     shows(bob, "The rules do not allow this.")
     type_into(bob, bob.get_by_label("Reason").first, "her first game")
@@ -145,6 +146,7 @@ def test_a_short_round_is_followed_by_hand_on_two_phones(house: RunningHouse, ph
     tap(host, "Redo", exact=True)
     shows(host, "Ann’s turn")
     tap(host, "Ann’s train, tail 8")  # the other way round: the train, then the tile
+    shows(host, "Onto Ann’s train: a tile with 8")
     tap(host, "6-8", exact=True)
     shows(bob, "Ann’s train, tail 6, 1 in hand")  # the marker is off
     tap(bob, "7-12", exact=True)
