@@ -29,7 +29,7 @@ class Doubt(StrEnum):
     GLARE = "GLARE"
     """Light is reflected over the tile."""
     CORRECTED = "CORRECTED"
-    """The reading was changed so that the whole hand fits the set."""
+    """The reading was changed so that it agrees with the other tiles: with the set, or with what it touches."""
     FACE_DOWN_NEARBY = "FACE_DOWN_NEARBY"
     """A tile lies face down among the others; its pips are not counted."""
     UNREADABLE = "UNREADABLE"

@@ -6,7 +6,6 @@ little differently. `scene_for` gives the pictures of `datasets/recipes/round-ta
 
 from __future__ import annotations
 
-import colorsys
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -20,25 +19,16 @@ from companion.rules.house_rules import HouseRules, Preset
 from companion.rules.state import PlacedTile, TableState
 from companion.rules.tiles import Tile, TileSet
 
-from .faces import ARRANGEMENTS
-from .geometry import face_corners, project
 from .laying import Ground, Habits, Line, NoRoomError, Rest, unit
-from .sampling import Recipe, sample_style
-from .scene import Camera, Lens, Light, Rgb, Scene, SetStyle, Surface, Thing, TilePose
+from .round_looks import RIM, hue, picture_for, style_for, whole_table
+from .sampling import Recipe
+from .scene import Camera, Scene, Thing, TilePose
 from .things import MARKERS, STATIONS
 
 Rng = np.random.Generator
 
-RIM = 3.4
-"""Width of the rim on which the hands stand, in tile widths."""
-
 _HAND_WIDTH = 10.0
 """Room at the rim for one hand; a large one lies in several rows."""
-
-_WIDTHS_PX = (1920, 2560, 3200, 3840)
-"""Pictures as cameras take them; the smallest is chosen in which the halves are large enough."""
-
-WANTED_HALF_PX = 21.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +85,7 @@ class RoundTable:
         self._tiles = list(tile_set)
         self._width_px = width_px
         self._base_camera: Camera | None = None
-        self._picture = _picture(np.random.default_rng([seed, 8]), self.style)
+        self._picture = picture_for(np.random.default_rng([seed, 8]), self.style)
         self._engine: TilePose | None = None
         self._placed: dict[int | None, list[tuple[Tile, TilePose]]] = {owner: [] for owner in self._lines}
         self._state: TableState | None = None
@@ -315,7 +305,7 @@ class RoundTable:
     def _camera(self, rng: Rng) -> Camera:
         """The same place all round, pushed and turned by a little for every picture."""
         if self._base_camera is None:
-            self._base_camera = self._set_up_camera()
+            self._base_camera = whole_table(self.ground, self.style, self._boneyard, self._seed, self._width_px)
         base = self._base_camera
         return replace(
             base,
@@ -324,42 +314,6 @@ class RoundTable:
             target=(base.target[0] + float(rng.normal(0, 0.12)), base.target[1] + float(rng.normal(0, 0.12))),
             distance=base.distance * (1 + float(rng.normal(0, 0.004))),
         )
-
-    def _set_up_camera(self) -> Camera:
-        """All of the table in view, in the smallest usual picture in which the halves are large enough."""
-        rng = np.random.default_rng([self._seed, 11])
-        tilt = float(min(abs(rng.normal(0, 0.25)), 0.6))
-        azimuth = float(rng.choice([0.0, np.pi]) + rng.normal(0, 0.04))
-        focal = float(rng.uniform(0.8, 1.3))
-        boneyard = np.array([place[:2] for place in self._boneyard])
-        x, y = self.ground.width / 2 + RIM, self.ground.depth / 2 + RIM
-        points = np.concatenate([[[-x, -y], [x, -y], [x, y], [-x, y]], boneyard + 1.2, boneyard - 1.2])
-        low, high = points.min(0), points.max(0)
-        middle = (low + high) / 2
-        points = np.column_stack([points, np.zeros(len(points))])
-        aspect = float(rng.choice([9 / 16, 3 / 4]))
-        for width in (self._width_px,) if self._width_px else _WIDTHS_PX:
-            assert width is not None
-            height = int(width * aspect) // 2 * 2
-            camera = Camera(width, height, focal * width, 30.0, tilt, azimuth, (middle[0], middle[1]), (0.0, 0.0))
-            near, far = 10.0, 600.0
-            for _ in range(30):
-                camera = replace(camera, distance=(near + far) / 2)
-                seen = project(camera, points) - [width / 2, height / 2]
-                if (np.abs(seen) < [0.485 * width, 0.485 * height]).all():
-                    far = camera.distance
-                else:
-                    near = camera.distance
-            camera = replace(camera, distance=far)
-            if _smallest_half(camera, self.ground, self.style) >= WANTED_HALF_PX:
-                break
-        return camera
-
-
-def hue(turn: float, rng: Rng) -> Rgb:
-    """A colour of the circle (0..1), as painted wood and plastic have it."""
-    r, g, b = colorsys.hsv_to_rgb(turn % 1.0, float(rng.uniform(0.6, 0.95)), float(rng.uniform(0.5, 0.9)))
-    return 255 * r, 255 * g, 255 * b
 
 
 def scene_for(recipe: Recipe, index: int) -> tuple[Scene, RoundTruth]:
@@ -381,60 +335,9 @@ def scene_for(recipe: Recipe, index: int) -> tuple[Scene, RoundTruth]:
     return table.scene(0)
 
 
-def _smallest_half(camera: Camera, ground: Ground, style: SetStyle) -> float:
-    """Shortest side of a half at the corners of the trains' ground, pixels."""
-    sizes = []
-    for x in (-ground.width / 2, ground.width / 2):
-        for y in (-ground.depth / 2, ground.depth / 2):
-            for yaw in (0.0, np.pi / 2):
-                quad = project(camera, face_corners(TilePose(0, 0, x, y, yaw), style))
-                sides = np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1)
-                sizes += [min(sides[1], sides[3]), min(sides[0], sides[2]) / 2]
-    return float(min(sizes))
-
-
 def _nudged(pose: TilePose, rng: Rng) -> TilePose:
     """A sleeve has touched it: now and then a tile moves by a hair."""
     if rng.random() > 0.03:
         return pose
     dx, dy, turn = rng.normal(0, 0.02, 3)
     return replace(pose, x=pose.x + float(dx), y=pose.y + float(dy), yaw=pose.yaw + float(turn))
-
-
-def style_for(tile_set: TileSet, rng: Rng) -> SetStyle:
-    """The looks of a box of this size, as most people have it."""
-    style = sample_style(rng, ordinary=True)
-    while style.divider == "none":
-        style = sample_style(rng, ordinary=True)
-    top = tile_set.max_pip
-    patterns = tuple(int(rng.integers(len(ARRANGEMENTS[n]))) for n in range(top + 1))
-    pips = style.pips + style.pips[1:] * 2
-    return replace(style, max_pip=top, patterns=patterns, pips=pips[: max(13, top + 1)])
-
-
-_TABLES = {
-    "wood": ((150, 104, 66), (116, 76, 46)),
-    "cloth": ((34, 60, 92), (28, 50, 80)),
-    "plain": ((92, 40, 44), (84, 36, 40)),
-    "leather": ((46, 70, 48), (40, 60, 42)),
-    "marble": ((88, 92, 98), (60, 64, 70)),
-}
-
-
-def _picture(rng: Rng, style: SetStyle) -> tuple[Light, Surface, Lens]:
-    """Light, table and lens of people who want to see their tiles: these stand out from the table."""
-    kind = str(rng.choice(list(_TABLES)))
-    rgb, rgb2 = (np.array(tone, float) * rng.uniform(0.7, 1.2) for tone in _TABLES[kind])
-    if float(np.mean(style.body)) < 120:  # dark tiles lie on a light table
-        kind, rgb, rgb2 = "plain", np.array((205.0, 198.0, 186.0)), np.array((192.0, 184.0, 172.0))
-    tones = [tuple(float(v) for v in np.clip(tone, 0, 255)) for tone in (rgb, rgb2)]
-    surface = Surface(kind, tones[0], tones[1], rng.uniform(0.2, 0.6), 0.5, rng.uniform(0, 3), int(rng.integers(2**31)))
-    field = tuple(tuple(float(v) for v in row) for row in rng.uniform(0.86, 1.06, (3, 3)))
-    warm = float(rng.normal(0, 0.05))
-    shadows = (float(rng.normal(0, 0.4)), float(rng.normal(0, 0.4)))
-    light = Light(
-        shadows, rng.uniform(0.3, 0.7), rng.uniform(0.06, 0.3), field, (), (1 + warm, 1.0, 1 - warm),
-        rng.uniform(0.85, 1.15), 1.0,
-    )  # fmt: skip
-    lens = Lens(rng.uniform(0.3, 0.8), 0.0, 0.0, rng.uniform(0.5, 5), rng.uniform(1, 2), 0.3, 90, rng.uniform(0, 0.2))
-    return light, surface, lens

@@ -1,6 +1,6 @@
 """How many chains are read exactly on tables of simulated rounds: python -m tests.benchmarks.layout [--rounds 4].
 
-Needs `datasets` on the path (`PYTHONPATH=datasets`). No picture is drawn: readings are perfect, or as imprecise as said.
+Needs `datasets` on the path (`PYTHONPATH=datasets`). No picture is drawn: readings are perfect, or as bad as said.
 """
 
 import argparse

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from synth.geometry import face_corners, project
 from synth.layouts import footprint, overlaps
-from synth.rounds import WANTED_HALF_PX, RoundTable, scene_for
+from synth.round_looks import WANTED_HALF_PX
+from synth.rounds import RoundTable, scene_for
 from synth.sampling import Recipe
 
 from companion.rules.house_rules import HouseRules

@@ -1,9 +1,12 @@
 """Chains on the tables of simulated rounds: exact where boxes are, and nearly always where they are not quite."""
 
 import pytest
+from synth.compositor import render
 
 from companion.rules.tiles import TileSet
 from companion.vision.layout import read_layout
+from companion.vision.photo import Photo
+from companion.vision.reader import Reader
 from companion.vision.readings import Doubt
 from tests.vision.tables import known_chains, lay_rounds, read_chains, readings, tilted, true_chains
 
@@ -60,3 +63,12 @@ def test_tiles_that_were_not_found_leave_doubts() -> None:
                 missing = [face for n, face in enumerate(faces) if n != numbers[1]]
                 found = read_layout(missing, TWELVE, state.engine)
                 assert found.is_doubtful or any(tile.doubts for tile in found.loose)
+
+
+@pytest.mark.parametrize("players", [3, 7])
+def test_drawn_tables_are_read_by_the_networks(players: int) -> None:
+    *_, (state, table) = (pair for pair, _ in zip(lay_rounds(players, 60 + players), range(40), strict=False))
+    pixels, _ = render(table.scene()[0])
+    found = Reader.load().read_table(Photo(pixels, "0" * 64), TWELVE, state.engine)
+    assert found.engine is not None
+    assert read_chains(found) == true_chains(state)
