@@ -334,7 +334,9 @@ def _actions(env: Env, moves: Moves, game: Game) -> ft.Control:
         )
     )  # fmt: skip
     buttons.append(icon_button(env, ft.Icons.MORE_HORIZ, env.say("ui_table_more"), lambda: moves.do(more=More.MENU)))
-    if not is_here(env, moves.place):
+    if env.phone and env.scale > 1.3:  # large words need a line of their own
+        return ft.Column([ft.Row(buttons[:-2], spacing=8), ft.Row(buttons[-2:], spacing=8)], spacing=8, tight=True)
+    if env.phone or not is_here(env, moves.place):
         return ft.Row(buttons, spacing=8)
     webcam: Any = Webcam(moves.place.table.take, lambda sentence: moves.do(problem=sentence))
     return ft.Column([ft.Row(buttons, spacing=8), ft.Row([webcam], wrap=True)], spacing=8, tight=True)
