@@ -135,4 +135,7 @@ def _languages(connection: HTTPConnection) -> tuple[str, ...]:
 def _same_origin(connection: HTTPConnection) -> bool:
     """Does the request come from a page of this server? Programs that are no browsers send no origin."""
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower()
+    try:
+        return origin is None or urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower()
+    except ValueError:  # no browser writes such an address
+        return False

@@ -18,7 +18,8 @@ from typing import TypeAlias
 
 import segno
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
@@ -67,8 +68,8 @@ class House:
             Route("/house/restore", self._handle(self.restore), methods=["GET", "POST"]),
             Route("/house/{key}", self._handle(self.keep)),
             Route(f"{game}/qr.svg", self._handle(self.qr)),
-            Route(f"{game}/capture/{{seat:int}}", self._handle(self.capture), methods=["GET", "POST"]),
             Route(f"{game}/capture/table", self._handle(self.capture_table), methods=["GET", "POST"]),
+            Route(f"{game}/capture/{{seat}}", self._handle(self.capture), methods=["GET", "POST"]),
             Route(f"{game}/scan/{{scan}}.jpg", self._handle(self.scan_picture)),
             Route(f"{game}/scan/{{scan}}", self._handle(self.scan_state)),
             Route(f"{game}/photo/{{sha256}}.jpg", self._handle(self.photo)),
@@ -83,6 +84,10 @@ class House:
         async def handle(request: Request) -> Response:
             try:
                 return await handler(request)
+            except ClientDisconnect:
+                return Response(
+                    status_code=400
+                )  # nobody is there to read it: a phone that left the house while it sent
             except CompanionError as error:
                 lang, status = language(request), _STATUS.get(error.key, 400)
                 sentence = error_sentence(error, lang)
@@ -101,9 +106,10 @@ class House:
     async def capture(self, request: Request) -> Response:
         """The page that takes a photo, and the photo that it sends."""
         place, lang = await self._place(request), language(request)
-        seat, players = request.path_params["seat"], place.game.players
-        if seat >= len(players):
-            raise UsageError("code_unknown", code=request.path_params["code"][:16])
+        players = place.game.players
+        seat = next((one.seat for one in players if str(one.seat) == request.path_params["seat"]), None)
+        if seat is None:
+            raise HTTPException(404)
         if not place.role.may_score(seat):
             raise UsageError("not_yours", player=players[seat].name)
         number = _number(request.query_params.get("round"))

@@ -30,7 +30,10 @@ class Shell(FletStaticFiles):  # type: ignore[misc]  # it has no types
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """A file by its address. The framework would answer every other address with its page; only screens get it."""
-        full, found = super().lookup_path(path)
+        try:
+            full, found = super().lookup_path(path)
+        except (OSError, ValueError):  # no file can have this name: longer than the disk allows, or with a null in it
+            full, found = "", None
         if Path(full).name == _INDEX and path not in (".", _INDEX) and not is_screen(path):
             return "", None
         return full, found

@@ -2,6 +2,7 @@
 
 import io
 import json
+import logging
 import socket
 import zipfile
 from collections.abc import Iterator
@@ -155,6 +156,57 @@ def test_an_address_that_leads_nowhere_says_so_in_the_visitors_language(client: 
     assert answer.status_code == 404
     assert escape(say("ui_no_such_page", Language.FR)) in answer.text
     assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/%00",
+        "/game/%00",
+        "/web/%00",
+        "/" + "a" * 300,
+        "/game/" + "A" * 5000,
+        "/" + "%F0%9F%98%80" * 100,
+        "/game/{code}/capture/" + "9" * 5000,
+        "/game/{code}/capture/-1",
+        "/game/{code}/capture/%C2%B2",
+        "/game/{code}/capture/00",
+        "/game/{code}/scan/%00",
+        "/game/{code}/photo/%00.jpg",
+        "/game/{code}/export/%00",
+    ],
+    ids=lambda path: path[:40],
+)
+def test_no_address_breaks_the_server(house: RunningHouse, client: httpx.Client, path: str) -> None:
+    assert client.get(path.format(code=house.game().code)).status_code == 404
+
+
+def test_no_header_breaks_the_server(house: RunningHouse, client: httpx.Client) -> None:
+    code = house.game().code
+    for origin in ("http://[", "//", "http://127.0.0.1:x", "\xff"):
+        headers = {b"Origin": origin.encode("latin-1")}
+        assert client.post(f"/game/{code}/capture/0", headers=headers).status_code == 403
+    for name in (b"Host", b"Cookie", b"Accept-Language"):
+        for value in (b"[", b"\xff\xfe", b"companion=" + b"\xff" * 43, b";" * 2000):
+            assert client.get("/health", headers={name: value}).status_code in (200, 421)
+
+
+def test_a_phone_that_leaves_while_it_sends_makes_no_noise(
+    house: RunningHouse, client: httpx.Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    logger = logging.getLogger("uvicorn.error")
+    logger.addHandler(caplog.handler)
+    place = house.game("Ann", "Bob")
+    house.hub.enter(place.code, visitor_of(client)).sit(0)
+    head = f"POST /game/{place.code}/capture/0 HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000\r\n"
+    with socket.create_connection(("127.0.0.1", house.port)) as raw:
+        raw.sendall(f"{head}Cookie: companion={client.cookies['companion']}\r\n\r\n".encode() + b"x" * 1000)
+        client.get("/health")
+    for _ in range(5):  # it has noticed by then
+        client.get("/health")
+    logger.removeHandler(caplog.handler)
+    assert caplog.records == []
+    assert place.scans(0) == ()
 
 
 @pytest.mark.parametrize("lang", Language)

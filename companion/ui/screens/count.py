@@ -175,7 +175,7 @@ def _is_entered(game: Game, slot: Slot) -> bool:
 
 
 def _whole(text: str | None) -> int:
-    return int(text) if text and text.isdigit() and len(text) < 4 else -1
+    return int(text) if text and text.isdecimal() and len(text) < 4 else -1
 
 
 def _with_scans(place: Place, key: Key, counting: Counting) -> Counting:
