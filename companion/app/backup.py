@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import io
 import json
+import lzma
 import os
 import re
 import zipfile
@@ -32,7 +33,10 @@ MOST_GAME_BYTES = 32 * 1024**2
 """No game comes near: a whole evening, move by move, has half a megabyte."""
 MOST_PHOTO_BYTES = 256 * 1024**2
 """As much as the companion reads of a photo."""
-_BAD_ZIP = (zipfile.BadZipFile, zlib.error, KeyError, ValueError, EOFError, NotImplementedError, RuntimeError)
+_BAD_ZIP = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError),
+    *(KeyError, ValueError, EOFError, NotImplementedError, RuntimeError),
+)
 _SAME_TIME = (1980, 1, 1, 0, 0, 0)  # so that the same games make the same file
 
 
@@ -181,9 +185,12 @@ def _check_format(about: bytes, path: Path) -> None:
 
 
 def _read(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """A file of a backup. Raises ValueError for one that unpacks to more than any backup holds."""
-    with archive.open(name) as file:
-        data = file.read(most + 1)
+    """A file of a backup. Raises ValueError for one that unpacks to more than any backup holds, or not at all."""
+    try:
+        with archive.open(name) as file:
+            data = file.read(most + 1)
+    except OSError as error:  # so damaged bzip2 calls itself, and a place that lies outside the file
+        raise ValueError(f"{name} is damaged") from error
     if len(data) > most:
         raise ValueError(f"{name} is too large")
     return data

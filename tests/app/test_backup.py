@@ -1,5 +1,6 @@
 """Backup and restore: byte for byte, nothing overwritten, nothing believed that is damaged."""
 
+import contextlib
 import os
 import zipfile
 from collections.abc import Iterator
@@ -274,6 +275,23 @@ def test_bytes_damaged_inside_the_zip(store: SqliteStore, photos: PhotoStore, tm
     path.write_bytes(data)
     with pytest.raises(LogCorruptError):
         restore(store, photos, path)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_any_byte_may_be_damaged_however_the_zip_was_packed(
+    store: SqliteStore, there: SqliteStore, photos: PhotoStore, tmp_path: Path, method: int
+) -> None:
+    text = game_jsonl(there, played(there).game_id)
+    path = tmp_path / "packed.zip"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.writestr("about.json", '{"format": "mexican-train-companion backup", "version": 1}')
+        archive.writestr("games/AAAAAA.jsonl", text)
+    good = path.read_bytes()
+    for place in range(0, len(good), max(1, len(good) // 150)):
+        path.write_bytes(good[:place] + bytes([good[place] ^ 0x55]) + good[place + 1 :])
+        with contextlib.suppress(LogCorruptError):  # some bytes do not matter; every other error is one of ours
+            restore(store, photos, path)
+    assert all(game_jsonl(store, entry.game_id) == text for entry in store.games())
 
 
 def test_an_editors_mark_at_the_beginning_is_no_damage(
