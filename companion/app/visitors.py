@@ -90,7 +90,8 @@ class Guesses:
         wrong, last = self._wrong.get(self._account(address), (0, 0.0))
         if wrong < FREE_GUESSES:
             return
-        left = last + min(LONGEST_WAIT_S, 2.0 ** (wrong - FREE_GUESSES)) - self._clock()
+        doublings = min(wrong - FREE_GUESSES, 16)  # who guesses all day long must not make the number too large
+        left = last + min(LONGEST_WAIT_S, 2.0**doublings) - self._clock()
         if left > 0:
             raise UsageError("code_wait", seconds=math.ceil(left))
 

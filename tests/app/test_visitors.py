@@ -99,6 +99,18 @@ def test_waiting_doubles_up_to_a_minute_and_is_forgotten() -> None:
     guesses.check("a")
 
 
+def test_who_guesses_for_days_waits_a_minute_still() -> None:
+    time = Time()
+    guesses = Guesses(time)
+    for _ in range(1200):
+        guesses.wrong("a")
+        time.now += 1
+    with pytest.raises(UsageError, match="code_wait"):
+        guesses.check("a")
+    time.now += LONGEST_WAIT_S
+    guesses.check("a")
+
+
 def test_very_many_addresses_share_one_account() -> None:
     time = Time()
     guesses = Guesses(time)
