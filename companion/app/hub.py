@@ -375,17 +375,21 @@ class Place:
 
     def undo(self, why: str = "") -> Game:
         """Take back the last own entry, as host anybody's. Raises UsageError."""
-        return self._live.write(lambda session: session.undo(self._source(), why))
+        source, *shared = self._sources()
+        return self._live.write(lambda session: session.undo(source, why, *shared))
 
     def redo(self) -> Game:
         """Bring back what was taken back last. Raises UsageError."""
-        return self._live.write(lambda session: session.redo(self._source()))
+        return self._live.write(lambda session: session.redo(*self._sources()))
 
-    def _source(self) -> Source:
+    def _sources(self) -> list[Source]:
+        """In whose name this visitor has written: the host's, or that of each player who shares the phone."""
         role = self.role
-        if not role.host and not role.seats:
+        if role.host:
+            return [role.source()]
+        if not role.seats:
             raise UsageError("not_host")
-        return role.source()
+        return [role.source(seat) for seat in sorted(role.seats)]
 
     def delete(self) -> None:
         """Remove the whole game for good, and its photos that no other game mentions; for the host."""

@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -30,7 +31,7 @@ TWO_ENTRIES = "two-entries"
 SCAN_KEPT_S = 1800.0
 """How long a photo waits for somebody to accept it."""
 MOST_SCANS = 16
-"""Photos that wait in one game; the oldest make room."""
+"""Photos that wait in one game; the oldest of whoever has sent most make room, nobody else's."""
 
 _ids = count(1)
 
@@ -245,11 +246,13 @@ class LiveGame:
         now = time.monotonic()
         with self.lock:
             old = [one for one in self._scans if now - one[1] > SCAN_KEPT_S]
-            old += [one for one in self._scans if one not in old][
-                : max(0, len(self._scans) - len(old) - MOST_SCANS + 1)
-            ]
-            self._scans = [one for one in self._scans if one not in old]
-            self._scans.append((slot, now, scan))
+            kept = [one for one in self._scans if one not in old]
+            while len(kept) >= MOST_SCANS:
+                sent = Counter([slot, *(its for its, _, _ in kept)])
+                most = max(sent[its] for its, _, _ in kept)
+                old.append(next(one for one in kept if sent[one[0]] == most))
+                kept.remove(old[-1])
+            self._scans = [*kept, (slot, now, scan)]
         for one in old:
             one[2].cancel()
         self.touch()

@@ -191,15 +191,17 @@ class GameSession:
                 groups.append([record])
         return tuple(Entry(tuple(group), any(record.seq in alive for record in group)) for group in groups)
 
-    def undo(self, source: Source = HOST, why: str = "") -> Game:
+    def undo(self, source: Source = HOST, why: str = "", *shared: Source) -> Game:
         """Take back the last entry: one's own, or for the host anybody's.
+
+        `shared`: who else enters at the same phone; the last entry of them all is taken back, in the name of its own.
 
         Raises UsageError `undo_nothing`, `undo_start` for the beginning of the game, and `undo_buried` where what
         others have entered since rests on it.
         """
         alive = set(effective_seqs(self._events))
         entries = [entry for entry in self.entries() if entry.effective]
-        mine = [entry for entry in entries if source.is_host or entry.source == source]
+        mine = [entry for entry in entries if source.is_host or entry.source in (source, *shared)]
         if not mine:
             raise UsageError("undo_nothing")
         last = mine[-1]
@@ -208,21 +210,25 @@ class GameSession:
         if last is not entries[-1] and not _rests_alone(last, entries[entries.index(last) + 1 :]):
             raise UsageError("undo_buried")
         seqs = tuple(record.seq for record in last.records if record.seq in alive)
-        self._append((Retracted(seqs, one_line(why)),), source, None)
+        by = source if source.is_host else last.source
+        self._append((Retracted(seqs, one_line(why)),), by, None)
         return self._game
 
-    def redo(self, source: Source = HOST) -> Game:
+    def redo(self, source: Source = HOST, *shared: Source) -> Game:
         """Record again what was taken back last; what was taken back by others only the host can.
+
+        `shared`: who else enters at the same phone.
 
         Raises UsageError `redo_nothing` when nothing was, or when something new was entered since.
         """
         events = redoable(self._events)
         taken = self._retraction_of(events)
-        if taken is None or not (source.is_host or taken.source == source):
+        if taken is None or not (source.is_host or taken.source in (source, *shared)):
             raise UsageError("redo_nothing")
         assert isinstance(taken.event, Retracted)
         first = taken.event.seqs[0]
-        self._append(events, source, CODEC.record(self._lines[first - 1], first).photo)
+        by = source if source.is_host else taken.source
+        self._append(events, by, CODEC.record(self._lines[first - 1], first).photo)
         return self._game
 
     def delete(self) -> None:

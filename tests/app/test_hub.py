@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.hub import Hub, Place
 from companion.app.intake import propose_correction, propose_count, propose_tiles, propose_total
-from companion.app.live_game import TWO_ENTRIES, Outcome
+from companion.app.live_game import MOST_SCANS, TWO_ENTRIES, Outcome
 from companion.app.scan_queue import ScanState
 from companion.app.session import GameSession
 from companion.app.visitors import Visitor
@@ -178,6 +178,23 @@ def test_the_host_takes_back_what_others_entered_and_a_player_only_the_own(hub: 
     assert scores(game) == [None, 30, 7]
     game.undo()
     assert scores(game)[1] is None
+
+
+def test_players_who_share_a_phone_take_back_what_was_entered_last_on_it(hub: Hub, game: Place) -> None:
+    shared = seated(hub, game, ANN, 0)
+    shared.sit(1)
+    game.commit(game.propose(propose_total, 2, 7))
+    shared.commit(shared.propose(propose_total, 0, 12))
+    shared.commit(shared.propose(propose_total, 1, 30))
+    shared.undo()
+    assert scores(game) == [12, None, 7]
+    shared.undo()
+    assert scores(game) == [None, None, 7]
+    shared.redo()
+    assert scores(game) == [12, None, 7]
+    assert [entry.source for entry in game.entries()[-3:]] == [Source(1), Source(0), Source(0)]
+    with pytest.raises(UsageError, match="undo_nothing"):
+        seated(hub, game, BOB, 2).undo()  # the host's entry
 
 
 def test_what_others_enter_meanwhile_does_not_get_in_the_way(hub: Hub, game: Place) -> None:
@@ -381,6 +398,15 @@ def test_a_photo_waits_for_whoever_scores_that_seat(hub: Hub, game: Place, tmp_p
     ann.commit(ann.propose(propose_count, 0, scan.reading, scan.sha256).confirmed())
     assert ann.scans(0) == ()
     assert hub.photos.hashes() == frozenset()  # nobody asked to keep it
+
+
+@pytest.mark.parametrize("busy", [0, 1])
+def test_whoever_sends_many_photos_pushes_out_only_the_own(hub: Hub, game: Place, tmp_path: Path, busy: int) -> None:
+    data = grey_photo(tmp_path / "a.png").read_bytes()
+    quiet = [game.scan(data, 2), game.scan(data, 1 - busy)]
+    many = [game.scan(data, busy) for _ in range(MOST_SCANS + 5)]
+    assert [*game.scans(2), *game.scans(1 - busy)] == quiet
+    assert list(game.scans(busy)) == many[-(MOST_SCANS - len(quiet)) :]
 
 
 def test_a_photo_that_is_none_is_told_and_the_next_one_is_read(hub: Hub, game: Place, tmp_path: Path) -> None:
