@@ -82,7 +82,7 @@ def bg_stats_link(session: GameSession) -> str:
     play = {
         "sourceName": "Mexican Train Companion",
         "sourcePlayId": f"{session.game_id}-{started:%Y%m%d%H%M%S}",
-        "playDate": f"{started:%Y-%m-%d %H:%M:%S}",
+        "playDate": f"{started.astimezone():%Y-%m-%d %H:%M:%S}",  # the evening as the table's clock told it
         "durationMin": round((ended - started).total_seconds() / 60),
         "game": {
             "name": "Mexican Train",

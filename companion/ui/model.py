@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 
 import numpy as np
@@ -157,6 +158,12 @@ def score_history(
                 if isinstance(event, HandCounted | ScoreCorrected) and (event.number, event.seat) == (number, seat):
                     found.append((entry, event))
     return tuple(found)
+
+
+def house_time(at: str, now: datetime) -> str:
+    """A time of the log (UTC) as the clock in this house told it, with the day unless it is today's."""
+    local = datetime.fromisoformat(at).astimezone()
+    return f"{local:%H:%M}" if local.date() == now.astimezone().date() else f"{local:%Y-%m-%d %H:%M}"
 
 
 def badge_letters(names: Sequence[str]) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -88,13 +89,36 @@ def test_data_has_numbers_and_nulls(session: GameSession) -> None:
     assert data["house_rules"]["max_pip"] == 12
 
 
+@pytest.fixture
+def set_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Puts this machine into another time zone, as POSIX writes them."""
+    if not hasattr(time, "tzset"):
+        pytest.skip("only POSIX can change the zone of a process")
+
+    def change(zone: str) -> None:
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+
+    yield change
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.parametrize(("zone", "date"), [("UTC0", "2026-07-30 19:00:01"), ("IST-5:30", "2026-07-31 00:30:01")])
+def test_bg_stats_gets_the_evening_as_the_clock_in_the_house_told_it(
+    session: GameSession, set_clock: Callable[[str], None], zone: str, date: str
+) -> None:
+    set_clock(zone)
+    (data,) = parse_qs(urlsplit(bg_stats_link(session)).query)["data"]
+    assert json.loads(data)["playDate"] == date
+
+
 def test_bg_stats_gets_the_play_the_players_and_the_lowest_wins(session: GameSession) -> None:
     link = bg_stats_link(session)
     parts = urlsplit(link)
     assert (parts.scheme, parts.netloc, parts.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
     assert link.isascii()
     play = json.loads(parse_qs(parts.query, strict_parsing=True)["data"][0])
-    assert play["playDate"] == "2026-07-30 19:00:01"
     assert play["sourcePlayId"].startswith(session.game_id)
     assert play["game"] == {
         "name": "Mexican Train", "sourceGameId": "mexican-train", "highestWins": False, "noPoints": False,

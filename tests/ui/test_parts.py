@@ -1,8 +1,10 @@
 """What the screens are made of, without a browser."""
 
 import ast
+import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,7 @@ from companion.ui.model import (
     Counting,
     Elsewhere,
     badge_letters,
+    house_time,
     next_missing,
     places,
     round_to_start,
@@ -300,3 +303,16 @@ def test_every_sentence_of_the_screens_is_used() -> None:
     for key in sentences(Language.EN):
         if key.startswith(("ui_", "train_colour_")) and not key.startswith(families):
             assert f'"{key}"' in code or f"'{key}'" in code, key
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="only POSIX can change the zone of a process")
+def test_times_are_those_of_the_clock_in_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "EST5")
+    time.tzset()
+    try:
+        evening = datetime(2026, 7, 31, 2, 30, tzinfo=UTC)  # half past nine the day before
+        assert house_time("2026-07-31T01:15:00.000Z", evening) == "20:15"
+        assert house_time("2026-07-30T01:15:00.000Z", evening) == "2026-07-29 20:15"
+    finally:
+        monkeypatch.undo()
+        time.tzset()

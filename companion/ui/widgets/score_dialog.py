@@ -5,12 +5,13 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.app.hub import Place
+from companion.app.session import now
 from companion.errors import CompanionError
 from companion.rules.counting import ZERO_FOR_LOWEST
 from companion.rules.events import HandCounted
 from companion.storage.records import Source
 from companion.ui.env import Env
-from companion.ui.model import score_history
+from companion.ui.model import house_time, score_history
 from companion.ui.theme import Role
 from companion.ui.widgets.basics import button, muted, write
 from companion.ui.widgets.dialogs import dialog
@@ -47,7 +48,7 @@ def score_dialog(env: Env, place: Place, number: int, seat: int, close: Callable
         content += _photo(env, place, photo)
     for entry, event in history:
         who = writer(env, place, entry.source)
-        when = entry.at[11:16]
+        when = house_time(entry.at, now())
         if isinstance(event, HandCounted):
             line = env.say("ui_entered_by", who=who, time=when, points=event.points)
             why = event.why
