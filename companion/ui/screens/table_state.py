@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from companion.app.visitors import Role
 from companion.rules.house_rules import MarkerOff
-from companion.rules.legality import fitting_engine, unseen
+from companion.rules.legality import fitting_engine
 from companion.rules.moves import Move, Violation, ViolationCode
 from companion.rules.state import Game, Phase
 from companion.rules.tiles import Tile
@@ -103,19 +103,19 @@ def sees_hand(role: Role, taken_seats: frozenset[int], seat: int) -> bool:
 def possible_tiles(game: Game, seat: int, sees: bool) -> tuple[Tile, ...]:
     """Tiles that the seat can still lay or draw, in the order of the set.
 
-    Who does not see the hand is told no more than that a tile lies neither on the table nor among the lost ones.
+    Who sees the whole hand gets its tiles. Else a tile may be anywhere but on the table or among the lost ones: what
+    others have shown to the companion is not given away.
     """
     table = game.table
     assert table is not None
+    if sees:
+        hand = table.hands[seat]
+        if table.holds_drawn and seat == table.to_act and table.drawn is not None:
+            return (table.drawn,)
+        if not hand.unknown:
+            return tuple(sorted(hand.known))
     gone = table.on_table | game.missing_tiles
-    if not sees:
-        return tuple(tile for tile in game.rules.tile_set.tiles if tile not in gone)
-    hand = table.hands[seat]
-    if table.holds_drawn and seat == table.to_act and table.drawn is not None:
-        return (table.drawn,)
-    if not hand.unknown:
-        return tuple(sorted(hand.known))
-    return tuple(sorted(unseen(game, table) | hand.known))
+    return tuple(tile for tile in game.rules.tile_set.tiles if tile not in gone)
 
 
 def fitting(game: Game, seat: int, tiles: Iterable[Tile]) -> dict[Tile, tuple[TrainKey, ...]]:
