@@ -5,13 +5,15 @@ player, belongs to this machine alone, and can be deleted at any time: then ever
 """
 
 import contextlib
+import errno
 import os
 import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.errors import StorageError
+from companion.errors import LogCorruptError, StorageError
+from companion.storage.sqlite_store import explain
 
 _SCHEMA = """
     CREATE TABLE IF NOT EXISTS grants (
@@ -21,6 +23,14 @@ _SCHEMA = """
         game_id TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (game_id, name)
     ) WITHOUT ROWID;
 """
+
+_OF_THE_SYSTEM = {
+    errno.EROFS: "log_read_only",
+    errno.EACCES: "log_read_only",
+    errno.EPERM: "log_read_only",
+    errno.ENOSPC: "disk_full",
+}
+"""Error of the operating system -> which sentence says it."""
 
 
 class AccessStore:
@@ -34,15 +44,26 @@ class AccessStore:
         self.path = path
         with self._telling():
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch(mode=0o600)
-            with contextlib.suppress(OSError):  # a disk that knows no owners
-                os.chmod(path, 0o600)  # noqa: PTH101  (also where the file was there already)
-            self._db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
             try:
-                self._db.executescript(_SCHEMA)
-            except sqlite3.Error:
-                self._db.close()
-                raise
+                self._db = self._open()
+            except sqlite3.Error as error:
+                if not isinstance(explain(error, path), LogCorruptError):
+                    raise
+                # No score lies here: a damaged file is put aside, and everybody takes a seat again.
+                path.replace(path.with_name(f"{path.name}.damaged"))
+                self._db = self._open()
+
+    def _open(self) -> sqlite3.Connection:
+        self.path.touch(mode=0o600)
+        with contextlib.suppress(OSError):  # a disk that knows no owners
+            os.chmod(self.path, 0o600)  # noqa: PTH101  (also where the file was there already)
+        db = sqlite3.connect(self.path, timeout=10, isolation_level=None, check_same_thread=False)
+        try:
+            db.executescript(_SCHEMA)
+        except sqlite3.Error:
+            db.close()
+            raise
+        return db
 
     def grant(self, game_id: str, role: str, key: str) -> None:
         """Give a role; giving it twice changes nothing."""
@@ -104,5 +125,8 @@ class AccessStore:
     def _telling(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
-            raise StorageError("log_failed", path=str(self.path), reason=str(error)) from error
+        except sqlite3.Error as error:
+            raise explain(error, self.path) from error
+        except OSError as error:
+            key = _OF_THE_SYSTEM.get(error.errno or 0, "log_failed")
+            raise StorageError(key, path=str(self.path), reason=error.strerror or str(error)) from error

@@ -70,6 +70,24 @@ _SCHEMA = {
 _LAST_SEQ = "SELECT coalesce(max(seq), 0) FROM record WHERE game_id = ?"
 
 
+def explain(error: sqlite3.Error, file: Path) -> StorageError:
+    """What an error of SQLite about a file means to somebody who keeps score."""
+    code = getattr(error, "sqlite_errorcode", None)
+    primary = None if code is None else code & 0xFF
+    path = str(file)
+    if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return LogCorruptError("log_corrupt", path=path)
+    if primary == sqlite3.SQLITE_FULL:
+        return StorageError("disk_full", path=path)
+    if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+        return StorageError("log_read_only", path=path)
+    if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StorageError("log_busy", path=path)
+    if primary == sqlite3.SQLITE_CANTOPEN:
+        return StorageError("log_cannot_open", path=path)
+    return StorageError("log_failed", path=path, reason=str(error))
+
+
 class SqliteStore:
     """An EventStore in one file; safe for several threads, and for several processes at once.
 
@@ -187,23 +205,7 @@ class SqliteStore:
         try:
             yield
         except sqlite3.Error as error:
-            raise self._explain(error) from error
-
-    def _explain(self, error: sqlite3.Error) -> StorageError:
-        code = getattr(error, "sqlite_errorcode", None)
-        primary = None if code is None else code & 0xFF
-        path = str(self.path)
-        if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            return LogCorruptError("log_corrupt", path=path)
-        if primary == sqlite3.SQLITE_FULL:
-            return StorageError("disk_full", path=path)
-        if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-            return StorageError("log_read_only", path=path)
-        if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            return StorageError("log_busy", path=path)
-        if primary == sqlite3.SQLITE_CANTOPEN:
-            return StorageError("log_cannot_open", path=path)
-        return StorageError("log_failed", path=path, reason=str(error))
+            raise explain(error, self.path) from error
 
     def _open(self) -> sqlite3.Connection:
         try:
@@ -221,7 +223,7 @@ class SqliteStore:
                     # A read-only disk has no room for WAL's helper files. Without a pending WAL the file can be
                     # read as it is; every attempt to write says that it cannot.
                     pending = self.path.with_name(self.path.name + "-wal")
-                    read_only = self._explain(error).key in ("log_read_only", "log_cannot_open")
+                    read_only = explain(error, self.path).key in ("log_read_only", "log_cannot_open")
                     if not read_only or not self.path.is_file() or (pending.exists() and pending.stat().st_size):
                         raise
                     db = self._connect(self.path.absolute().as_uri() + "?mode=ro&immutable=1")
