@@ -9,6 +9,7 @@ from companion.rules.fold import apply_all
 from companion.rules.house_rules import MAX_PLAYERS, MIN_PLAYERS, HouseRules, Preset, Starter, Value, largest_hand
 from companion.rules.seating import start_game, start_round
 from companion.rules.state import Game
+from companion.rules.words import one_line
 from companion.ui.theme import TRAIN_COLOURS
 
 ASKED_FIRST = ("max_pip", "hand_size", "double_blank_points", "rounds")
@@ -30,7 +31,7 @@ class Form:
 
     def add(self, name: str, colour: str | None = None) -> "Form":
         """With one more player; a name that is there already, or no name, changes nothing."""
-        name = " ".join(name.split())
+        name = one_line(name)
         known = {other.casefold() for other in self.names}
         if not name or name.casefold() in known or len(self.names) >= MAX_PLAYERS:
             return self

@@ -316,3 +316,8 @@ def test_times_are_those_of_the_clock_in_the_house(monkeypatch: pytest.MonkeyPat
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+def test_a_name_that_looks_the_same_is_the_same_in_the_form_already() -> None:
+    form = Form().add("Zo\u00e9").add("Zoe\u0301").add(" zo\u00c9\u202e ")
+    assert form.names == ("Zo\u00e9",)
