@@ -43,7 +43,6 @@ SENTENCES = {
     "ui_table_who_moves": "Who moves?",
     "ui_table_end_round": "End the round",
     "ui_table_called": "The table stops here",
-    "ui_table_look_only": "{name} enters the moves of {name}, the host those of everybody.",
     # against the rules
     "ui_table_insist": "The table insists",
     "ui_table_outer": "Which half is the new tail?",
@@ -57,7 +56,6 @@ SENTENCES = {
     "ui_table_no_round": "No round has begun.",
     # a photo
     "ui_table_photo": "Photo of the table",
-    "ui_table_photo_short": "Photo",
     "ui_table_photo_says": "On the photo",
     "ui_table_photo_same": "Nothing is new: the table lies as it is recorded.",
     "ui_table_photo_check": "Please check: this was hard to read.",

@@ -32,7 +32,7 @@ SENTENCES = {
     "web_capture_title": "Photo des dominos de {player}",
     "web_capture_hint": "Posez les dominos à plat, espacés, points visibles, et photographiez-les d’en haut.",
     "web_table_title": "Photo de la table",
-    "web_table_hint": "La gare, tous les trains et leurs marqueurs sur une seule image, bien d’en haut ; pas de main au-dessus des dominos.",
+    "web_table_hint": "La gare, tous les trains et leurs marqueurs sur une seule image, bien d’en haut ; pas de main au-dessus des dominos.",
     "web_camera": "Prendre une photo",
     "web_gallery": "Choisir une photo",
     "web_picture": "La photo en cours d’envoi",

@@ -17,7 +17,7 @@ SENTENCES = {
     "ui_help_camera": "La caméra ne marche pas",
     "ui_help_camera_words": "« Prendre ou choisir une photo » ouvre l’appareil photo du téléphone et marche sans HTTPS. Sans lumière ou sans caméra : les dominos et le total restent à portée de doigt, toujours.",
     "ui_help_table": "Trains et coups",
-    "ui_help_table_words": "Sous « Table », on peut suivre les coups d’une manche, en les touchant ou par des photos de la table. Le compagnon dit alors à qui de jouer, quel double couvrir et quelle règle un coup enfreint ; la table peut maintenir. Pour seulement tenir le score, rien de cela n’est nécessaire.",
+    "ui_help_table_words": "Sous « Table », on peut suivre les coups d’une manche, en les touchant ou par des photos de la table. Le compagnon dit alors à qui de jouer, quel double couvrir et quelle règle un coup enfreint ; la table peut maintenir. Pour seulement tenir le score, rien de cela n’est nécessaire.",
     "ui_about": "À propos",
     "ui_version": "Version {version}",
     "ui_about_words": "Il lit les dominos par caméra et tient la marque du train mexicain, pour la famille et les amis autour d’une table.",

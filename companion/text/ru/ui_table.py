@@ -43,7 +43,6 @@ SENTENCES = {
     "ui_table_who_moves": "Кто ходит?",
     "ui_table_end_round": "Закончить раунд",
     "ui_table_called": "Стол на этом заканчивает",
-    "ui_table_look_only": "Свои ходы записывает {name}, ходы всех — ведущий.",
     # против правил
     "ui_table_insist": "Стол настаивает",
     "ui_table_outer": "Какая половина станет хвостом?",
@@ -57,7 +56,6 @@ SENTENCES = {
     "ui_table_no_round": "Раунд ещё не начат.",
     # снимок
     "ui_table_photo": "Снимок стола",
-    "ui_table_photo_short": "Снимок",
     "ui_table_photo_says": "На снимке",
     "ui_table_photo_same": "Нового нет: на столе то, что записано.",
     "ui_table_photo_check": "Проверьте: прочесть было трудно.",

@@ -22,8 +22,8 @@ from companion.ui.model import badge_letters, round_to_start
 from companion.ui.screens.table_dialogs import question
 from companion.ui.screens.table_moves import Moves
 from companion.ui.screens.table_reading import reading_part
-from companion.ui.screens.table_state import ANY, Doing, Mode, fitting, mover
 from companion.ui.screens.table_tray import tray
+from companion.ui.table_model import ANY, Doing, Mode, fitting, mover
 from companion.ui.theme import GAP, Role
 from companion.ui.widgets.basics import button, card, choices, icon_button, muted, notice, screen, write
 from companion.ui.widgets.game_bar import game_bar

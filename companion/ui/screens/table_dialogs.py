@@ -6,13 +6,12 @@ import flet as ft
 
 from companion.app.hub import Place
 from companion.app.table_words import legal_lines, player_names
-from companion.rules.legality import legal_moves
 from companion.rules.moves import Mark, Play, ViolationCode
 from companion.rules.state import EndReason, Game, Phase
 from companion.text.describe import violation_sentence
 from companion.ui.env import Env
 from companion.ui.screens.table_moves import Moves
-from companion.ui.screens.table_state import Doing, Mode, More, sees_hand
+from companion.ui.table_model import Doing, Mode, More, allowed, sees_hand
 from companion.ui.theme import Role
 from companion.ui.widgets.basics import button, choices, field, muted, write
 from companion.ui.widgets.dialogs import dialog
@@ -113,7 +112,7 @@ def _menu(env: Env, place: Place, game: Game, moves: Moves) -> ft.AlertDialog:
         if table.phase is Phase.PLAYING:
             one(env.say("ui_table_draw_shown"), ft.Icons.VISIBILITY_OUTLINED, moves.name_drawn)
             marker = table.trains[seat].marker
-            if marker or game.rules.voluntary_marker or any(isinstance(move, Mark) for move in legal_moves(game)):
+            if marker or game.rules.voluntary_marker or Mark in allowed(game, seat):
                 key = "ui_table_marker_off" if marker else "ui_table_marker_on"
                 one(env.say(key), ft.Icons.TRAIN, partial(moves.mark, not marker))
         if sees_hand(role, place.taken_seats, seat):

@@ -14,23 +14,22 @@ from companion.app.table_play import (
     propose_turn,
 )
 from companion.errors import CompanionError, IllegalMoveError
-from companion.rules.legality import check
-from companion.rules.moves import Draw, EndTurn, LayEngine, Mark, Move, Pass, Play, Violation
+from companion.rules.moves import Draw, EndTurn, LayEngine, Mark, Move, Pass, Play
 from companion.rules.state import EndReason, Game, Phase
 from companion.rules.tiles import Tile
-from companion.rules.turn import TrainKey, tail
+from companion.rules.turn import TrainKey
 from companion.ui.env import Env
 from companion.ui.hooks import Live
-from companion.ui.screens.table_state import (
-    ABOUT_THE_TILE,
+from companion.ui.table_model import (
     ANY,
     Doing,
     Mode,
     More,
+    allowed,
     fitting,
     may_keep_marker,
     mover,
-    possible_tiles,
+    objections,
     sees_hand,
 )
 from companion.ui.widgets.place import explain
@@ -115,7 +114,7 @@ class Moves:
             sees
             and table.hands[seat].known
             and not table.hands[seat].unknown
-            and not check(self.place.game, Draw(seat))
+            and Draw in allowed(self.place.game, seat)
         ):
             self.name_drawn()
         else:
@@ -236,15 +235,3 @@ class Moves:
             f"{violation.clause}: {explain(self.env, IllegalMoveError('illegal_move', (violation,)), names)}"
             for violation in found
         )
-
-
-def objections(game: Game, seat: int, key: TrainKey) -> tuple[Violation, ...]:
-    """What speaks against laying any tile on a train."""
-    table = game.table
-    if table is None or table.engine is None:
-        return ()
-    number = tail(table, key)
-    tile = next((one for one in possible_tiles(game, seat, sees=False) if one.has(number) and not one.is_double), None)
-    if tile is None:
-        return ()
-    return tuple(one for one in check(game, Play(seat, tile, key)) if one.code not in ABOUT_THE_TILE)

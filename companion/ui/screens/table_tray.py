@@ -7,18 +7,18 @@ from typing import Any
 import flet as ft
 
 from companion.rules.inference import Must, outlook
-from companion.rules.legality import legal_moves
 from companion.rules.moves import Draw, EndTurn, Pass
 from companion.rules.state import Game, Phase
 from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey
 from companion.ui.env import Env
 from companion.ui.screens.table_moves import Moves
-from companion.ui.screens.table_state import (
+from companion.ui.table_model import (
     ANY,
     Doing,
     Mode,
     More,
+    allowed,
     fitting,
     in_order,
     may_keep_marker,
@@ -79,7 +79,7 @@ def tray(
         return [
             *controls,
             *_engine(env, moves, game, doing, in_order(game, seat, fits), fits, rows),
-            _actions(env, moves, game),
+            _actions(env, moves, game, seat),
         ]
     controls.append(_context(env, moves, game, seat, doing, views, fits))
     shown = _shown(game, doing, tiles, fits, views, seat)
@@ -90,7 +90,7 @@ def tray(
         controls.append(muted(env, env.say("ui_table_no_such_tile", pips=view.tail)))
     else:
         controls.append(muted(env, env.say("ui_table_nothing_fits")))
-    controls.append(_actions(env, moves, game))
+    controls.append(_actions(env, moves, game, seat))
     return controls
 
 
@@ -300,9 +300,9 @@ def _cell(env: Env, moves: Moves, tile: Tile, fits: bool, chosen: bool) -> ft.Co
     )
 
 
-def _actions(env: Env, moves: Moves, game: Game) -> ft.Control:
+def _actions(env: Env, moves: Moves, game: Game, seat: int) -> ft.Control:
     """Draw, pass, and the rest; what the player is proved to have to do stands out."""
-    legal = {type(move) for move in legal_moves(game)}
+    legal = allowed(game, seat)
     view = outlook(game)
     must = view.must if view is not None else Must.UNKNOWN
     table = game.table

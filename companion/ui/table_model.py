@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from companion.app.visitors import Role
 from companion.rules.house_rules import MarkerOff
-from companion.rules.legality import fitting_engine
-from companion.rules.moves import Move, Violation, ViolationCode
+from companion.rules.legality import check, fitting_engine, legal_moves
+from companion.rules.moves import Move, Play, Violation, ViolationCode
 from companion.rules.state import Game, Phase
 from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey, reach, tail
@@ -158,3 +158,20 @@ def in_order(game: Game, seat: int, fits: Mapping[Tile, tuple[TrainKey, ...]]) -
         return rank, -number, -tile.other(number)
 
     return tuple(sorted(fits, key=place))
+
+
+def allowed(game: Game, seat: int) -> frozenset[type]:
+    """The kinds of moves that the seat may make now, as far as is known; none when it is not its turn."""
+    return frozenset(type(move) for move in legal_moves(game) if move.seat == seat)
+
+
+def objections(game: Game, seat: int, key: TrainKey) -> tuple[Violation, ...]:
+    """What speaks against laying any tile on a train."""
+    table = game.table
+    if table is None or table.engine is None:
+        return ()
+    number = tail(table, key)
+    tile = next((one for one in possible_tiles(game, seat, sees=False) if one.has(number) and not one.is_double), None)
+    if tile is None:
+        return ()
+    return tuple(one for one in check(game, Play(seat, tile, key)) if one.code not in ABOUT_THE_TILE)
