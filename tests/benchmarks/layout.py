@@ -48,12 +48,13 @@ def variants(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=4, help="for each number of players, 2 to 8")
+    parser.add_argument("--first", type=int, default=0, help="number of the first round, for other games")
     parser.add_argument("--every", type=int, default=12, help="look after every so many moves")
     args = parser.parse_args()
     counts: dict[str, Counter[str]] = {}
     tables = 0
     for players in range(2, 9):
-        for number in range(args.rounds):
+        for number in range(args.first, args.first + args.rounds):
             last: tuple[KnownChain, ...] = ()
             for look, (state, table) in enumerate(lay_rounds(players, 100 * number + players, args.every)):
                 want = true_chains(state)
