@@ -136,9 +136,10 @@ class House:
     async def scan_state(self, request: Request) -> Response:
         """How far a photo is, in words."""
         scan, lang = await self._scan(request), language(request)
+        over = scan.over  # first: it is being read meanwhile, and what is said must not be older than the end
         if scan.error is not None:
             return JSONResponse({"error": error_sentence(scan.error, lang)})
-        return JSONResponse({"sentence": scan_sentence(scan, lang), "over": scan.over})
+        return JSONResponse({"sentence": scan_sentence(scan, lang), "over": over})
 
     async def scan_picture(self, request: Request) -> Response:
         """The photo of a scan."""

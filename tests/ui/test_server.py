@@ -15,8 +15,9 @@ import pytest
 from PIL import Image
 
 from companion.app.intake import propose_count, propose_total
-from companion.app.scan_queue import Scan
+from companion.app.scan_queue import Scan, ScanState
 from companion.app.visitors import Visitor
+from companion.errors import PhotoError
 from companion.text import Language, say
 from companion.ui import routes
 from companion.ui.guard import COOKIE_DAYS
@@ -299,6 +300,30 @@ def test_a_photo_from_the_capture_page_arrives_where_it_is_waited_for(
     assert shown.headers["content-type"] == "image/jpeg"
     assert Image.open(io.BytesIO(shown.content)).size == (320, 240)
     assert client.get(f"/game/{place.code}/scan/{scan.id}x.jpg").status_code == 404
+
+
+@pytest.mark.parametrize("state", [ScanState.DONE, ScanState.FAILED])
+def test_a_photo_that_is_finished_while_somebody_asks_is_told_whole_or_not_yet(
+    house: RunningHouse, client: httpx.Client, monkeypatch: pytest.MonkeyPatch, state: ScanState
+) -> None:
+    place = house.game("Ann", "Bob")
+    house.hub.enter(place.code, visitor_of(client)).sit(0)
+    scan = place.scan(picture(), 0)
+    wait_for(client, f"/game/{place.code}/scan/{scan.id}")
+    scan.state = ScanState.READING
+    say_so = routes.scan_sentence
+
+    def finished_meanwhile(asked: Scan, lang: Language) -> str:
+        sentence = say_so(asked, lang)
+        if state is ScanState.FAILED:
+            asked.error = PhotoError("photo_damaged")
+        asked.state = state
+        return sentence
+
+    monkeypatch.setattr(routes, "scan_sentence", finished_meanwhile)
+    first, second = (client.get(f"/game/{place.code}/scan/{scan.id}").json() for _ in range(2))
+    assert first["over"] is False
+    assert "error" in second if state is ScanState.FAILED else second["over"]
 
 
 RUBBISH = {
