@@ -30,8 +30,8 @@ MATCHED = 0.5
 WELL_SEEN = 0.9
 """Share of both halves that must be seen for a tile to count; less is neither right nor wrong."""
 
-NEARLY_BEST = 0.003
-"""Of thresholds with nearly the same F1 the lowest is taken: a doubted phantom does less harm than a missed tile."""
+NEARLY_BEST = 0.002
+"""Of thresholds with nearly the same F1 the middle one is taken; what is not counted is pointed out all the same."""
 
 UNTRUE_NOTICES = 0.02
 """Share of pictures that may point out a place where there is nothing."""
@@ -165,9 +165,9 @@ def fit_judge(data: Collected, temperature: float, wrong: float) -> Judge:
         kept = shown & (kinds[:, FACE] >= limit)
         return float(2 * (kept & is_face).sum() / max(1, kept.sum() + data.tiles))
 
-    limits = np.arange(0.2, 0.71, 0.05)
+    limits = np.arange(0.1, 0.91, 0.05)
     top = max(f1(limit) for limit in limits)
-    accept = float(min(limit for limit in limits if f1(limit) >= top - NEARLY_BEST))
+    accept = float(np.median([limit for limit in limits if f1(limit) >= top - NEARLY_BEST]))
     counted = shown & (kinds[:, FACE] >= accept)
     chance = kinds[:, FACE] * judge.values(data.evidence, sure)
     steps = 1 - np.geomspace(0.3, 0.0005, 60)
@@ -249,7 +249,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--weights", type=Path, default=FOLDER)
-    parser.add_argument("--wrong", type=float, default=0.002)
+    parser.add_argument("--wrong", type=float, default=0.003)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--plot", type=Path, help="a PNG with the reliability of the confidences")
     args = parser.parse_args()
