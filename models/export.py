@@ -78,7 +78,7 @@ def _corners(checkpoint: Path, folder: Path) -> tuple[onnx.ModelProto, list[str]
     return onnx.load(path), list(CLASSES)
 
 
-def export(part: str, checkpoint: Path, version: str, recipe: str, out: Path, int8: Path | None) -> None:
+def export(part: str, checkpoint: Path, version: str, recipe: str, out: Path, int8: Path | None = None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         made = _corners(checkpoint, Path(folder)) if part == "corners" else _yolo(part, checkpoint, Path(folder))
     model, classes = made

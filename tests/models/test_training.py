@@ -44,6 +44,8 @@ def sets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_a_network_is_trained_taken_up_again_and_exported(part: str, small: dict[str, int], sets: Path) -> None:
     import export
+    from derive_detector import CLASSES
+    from derive_halves import UNREADABLE
     from train import train
 
     run = sets / "runs" / part
@@ -55,10 +57,11 @@ def test_a_network_is_trained_taken_up_again_and_exported(part: str, small: dict
     session = ort.InferenceSession(str(weights / f"{part}.onnx"))
     metadata = session.get_modelmeta().custom_metadata_map
     assert metadata["part"] == part
-    assert json.loads(metadata["classes"]) == export.CLASSES[part]
+    classes = json.loads(metadata["classes"])
+    assert classes == (list(CLASSES) if part == "detector" else [*map(str, range(UNREADABLE)), "unreadable"])
     size = 96 if part == "detector" else 64
     (output,) = session.run(None, {session.get_inputs()[0].name: np.zeros((2, 3, size, size), np.float32)})
-    assert output.shape[:2] == ((2, 7) if part == "detector" else (2, 14))
+    assert output.shape[:2] == ((2, 5 + len(classes)) if part == "detector" else (2, len(classes)))
     assert np.isfinite(output).all()
     stripped = sets / f"{part}.pt"
     export.strip(last, stripped)
@@ -69,6 +72,8 @@ def test_a_network_is_trained_taken_up_again_and_exported(part: str, small: dict
 
 def test_large_weights_are_stored_as_half_and_compute_the_same(sets: Path) -> None:
     import export
+    from derive_detector import CLASSES
+    from derive_halves import UNREADABLE
     import onnx
     from onnx import TensorProto, helper, numpy_helper
 
@@ -91,3 +96,27 @@ def test_large_weights_are_stored_as_half_and_compute_the_same(sets: Path) -> No
     (y,) = ort.InferenceSession(model.SerializeToString()).run(None, {"x": x})
     assert [t.data_type for t in model.graph.initializer] == [TensorProto.FLOAT16]
     assert y == pytest.approx(x @ weight, abs=0.02)
+
+
+def test_the_corner_refiner_is_trained_taken_up_again_and_exported(sets: Path) -> None:
+    import export
+    import torch
+    from derive_corners import collect_boxes
+    from train_corners import train
+
+    from companion.vision import weights
+    from companion.vision.corners import HEIGHT, WIDTH
+
+    collect_boxes([sets / "pictures"], sets / "corners", weights.FOLDER, most=9, step=1, workers=1)
+    run = sets / "runs" / "corners"
+    train([sets / "corners"], run, minutes=0.02, start=None)
+    spent = torch.load(run / "last.pt")["spent"]
+    train([sets / "corners"], run, minutes=0.04, start=None)
+    assert torch.load(run / "last.pt")["spent"] > spent
+    export.export("corners", run / "final.pt", "0.0.1", "a test", sets / "weights")
+    session = ort.InferenceSession(str(sets / "weights" / "corners.onnx"))
+    corners, kinds = session.run(None, {"boxes": np.zeros((3, 3, HEIGHT, WIDTH), np.float32)})
+    assert corners.shape == (3, 8)
+    assert kinds.shape == (3, 3)
+    export.strip(run / "final.pt", sets / "corners.pt")
+    assert (sets / "corners.pt").stat().st_size < 1_000_000
