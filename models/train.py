@@ -1,8 +1,8 @@
 """Train a network on whatever pictures exist: python models/train.py detector|halves DATA RUN [--minutes M].
 
-DATA is what `datasets/derive_detector.py` or `derive_halves.py` wrote, RUN a folder outside the checkout. The run can be
-stopped at any time and is taken up with the same command; after M minutes in all it ends with the learning rate brought
-down. On a processor both networks are trained in bfloat16 where it can do that; a GPU is used when there is one.
+DATA is what `datasets/derive_detector.py` or `derive_halves.py` wrote, RUN a folder outside the checkout. The run can
+be stopped at any time and is taken up with the same command; after M minutes in all it ends with the learning rate
+brought down. On a processor both networks are trained in bfloat16 where it can do that; a GPU is used if there is one.
 """
 
 from __future__ import annotations

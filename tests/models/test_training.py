@@ -72,8 +72,6 @@ def test_a_network_is_trained_taken_up_again_and_exported(part: str, small: dict
 
 def test_large_weights_are_stored_as_half_and_compute_the_same(sets: Path) -> None:
     import export
-    from derive_detector import CLASSES
-    from derive_halves import UNREADABLE
     import onnx
     from onnx import TensorProto, helper, numpy_helper
 
