@@ -5,7 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from derive import detector_lines
+from derive_detector import detector_lines
 from synth import clutter, surfaces
 from synth.compositor import draw
 from synth.faces import draw_face
