@@ -1,13 +1,23 @@
 """Readings made by hand, and a reader that gives them: the logic around the networks is tested without them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
 from companion.rules.tiles import Tile, TileSet
+from companion.vision.layout import read_layout
 from companion.vision.photo import Photo
-from companion.vision.readings import Doubt, HalfReading, HandReading, TileBox, TileReading
+from companion.vision.readings import (
+    Doubt,
+    HalfReading,
+    HandReading,
+    KnownChain,
+    TableReading,
+    TileBox,
+    TileReading,
+)
 
 
 def box(x: float, y: float, width: float = 60, height: float = 120) -> TileBox:
@@ -48,6 +58,12 @@ class FakeReader:
         if isinstance(reading, Exception):
             raise reading
         return reading
+
+    def read_table(
+        self, photo: Photo, tile_set: TileSet, engine: Tile | None = None, before: Sequence[KnownChain] = ()
+    ) -> TableReading:
+        """The tiles of the next hand, as they would lie on a table."""
+        return read_layout(self.read_hand(photo, tile_set).tiles, tile_set, engine)
 
 
 def grey_photo(path: Path, width: int = 640, height: int = 480) -> Path:

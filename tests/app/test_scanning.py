@@ -101,6 +101,7 @@ def test_json_has_the_keys_that_are_promised(tmp_path: Path) -> None:
         "face_down": 1,
         "points": 15,
         "doubts": ["FACE_DOWN_NEARBY"],
+        "hints": [],
         "model": "fake-1",
         "error": None,
     }

@@ -26,7 +26,8 @@ def test_the_commands_of_a_page_work(
     page: str, companion: Companion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    grey_photo(tmp_path / "hand.jpg")
+    for name in ("hand.jpg", "table.jpg"):
+        grey_photo(tmp_path / name)
     monkeypatch.setattr(module, "load_reader", lambda: FakeReader(hand("3-8?", "0-0")))
     text = (HOW_TO / page).read_text("utf-8")
     lines = [line for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
