@@ -24,13 +24,8 @@ _SCHEMA = """
     ) WITHOUT ROWID;
 """
 
-_OF_THE_SYSTEM = {
-    errno.EROFS: "log_read_only",
-    errno.EACCES: "log_read_only",
-    errno.EPERM: "log_read_only",
-    errno.ENOSPC: "disk_full",
-}
-"""Error of the operating system -> which sentence says it."""
+_READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+"""Errors of the operating system that say: nothing can be written here."""
 
 
 class AccessStore:
@@ -128,5 +123,9 @@ class AccessStore:
         except sqlite3.Error as error:
             raise explain(error, self.path) from error
         except OSError as error:
-            key = _OF_THE_SYSTEM.get(error.errno or 0, "log_failed")
-            raise StorageError(key, path=str(self.path), reason=error.strerror or str(error)) from error
+            full = error.errno == errno.ENOSPC
+            raise StorageError(
+                "log_read_only" if error.errno in _READ_ONLY else "disk_full" if full else "log_failed",
+                path=str(self.path),
+                reason=error.strerror or str(error),
+            ) from error

@@ -317,34 +317,6 @@ def test_a_players_phone_is_not_offered_the_hosts_webcam(house: RunningHouse, ph
     expect(page.get_by_role("button", name="Webcam")).to_have_count(0)
 
 
-def test_an_address_with_another_way_to_count_is_followed(tmp_path: Path, phone: Callable[..., Page]) -> None:
-    pages: list[ft.Page] = []
-
-    def show(page: ft.Page, *more: Any) -> None:
-        pages.append(page)
-        open_page(page, *more)
-
-    own = RunningHouse(tmp_path / "data", show)
-    try:
-        place = seat_down(own, "Ann", "Bob")
-        page = phone("/join", base=own.url)
-        own.seat(page, place, 0)
-        page.goto(f"{own.url}/game/{place.code}/count/1/0/total")
-        make_usable(page)
-        tap(page, "Photo")
-        shows(page, "Take or choose a photo")
-
-        async def follow() -> None:
-            pages[-1].navigate(f"/game/{place.code}/count/1/0/tiles")
-
-        pages[-1].run_task(follow).result(WAIT_MS / 1000)
-        shows(page, "Tap the tiles that are left in the hand.")
-        tap(page, "Total")
-        shows(page, "Points left in the hand")
-    finally:
-        own.close()
-
-
 def test_two_entries_are_told_while_the_next_hand_is_counted(house: RunningHouse, phone: Callable[..., Page]) -> None:
     place = seat_down(house, "Ann", "Bob")
     page = phone(f"/game/{place.code}/count/1/1/total", host=True)
@@ -379,3 +351,32 @@ def test_a_wrong_code_is_a_sentence(phone: Callable[..., Page]) -> None:
     write(page, "Code of the game", "NOSUCH")
     tap(page, "Join")
     shows(page, "NOSUCH")
+
+
+def test_an_address_with_another_way_to_count_is_followed(tmp_path: Path, phone: Callable[..., Page]) -> None:
+    """The last of this file: when its own server stops, the framework lets go of what the shared one needs, too."""
+    pages: list[ft.Page] = []
+
+    def show(page: ft.Page, *more: Any) -> None:
+        pages.append(page)
+        open_page(page, *more)
+
+    own = RunningHouse(tmp_path / "data", show)
+    try:
+        place = seat_down(own, "Ann", "Bob")
+        page = phone("/join", base=own.url)
+        own.seat(page, place, 0)
+        page.goto(f"{own.url}/game/{place.code}/count/1/0/total")
+        make_usable(page)
+        tap(page, "Photo")
+        shows(page, "Take or choose a photo")
+
+        async def follow() -> None:
+            pages[-1].navigate(f"/game/{place.code}/count/1/0/tiles")
+
+        pages[-1].run_task(follow).result(WAIT_MS / 1000)
+        shows(page, "Tap the tiles that are left in the hand.")
+        tap(page, "Total")
+        shows(page, "Points left in the hand")
+    finally:
+        own.close()
