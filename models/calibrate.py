@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 from contract import read_contract, write_contract
+from evaluate import WELL_SEEN
 
 from companion.vision.boxes import overlap
 from companion.vision.evidence import BACK, FACE, NONE, Evidence, Judge
@@ -26,9 +27,6 @@ from companion.vision.weights import FOLDER
 
 MATCHED = 0.5
 """Overlap (IoU) from which a box is taken for a tile."""
-
-WELL_SEEN = 0.9
-"""Share of both halves that must be seen for a tile to count; less is neither right nor wrong."""
 
 NEARLY_BEST = 0.002
 """Of thresholds with nearly the same F1 the middle one is taken; what is not counted is pointed out all the same."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .clutter import draw_clutter
-from .exposing import expose as _expose
+from .exposing import expose
 from .faces import draw_back, draw_face
 from .geometry import camera_position, face_corners, frame, outline, project
 from .scene import Scene, TilePose
@@ -92,7 +92,7 @@ def draw(scene: Scene) -> Drawn:
             before = image.copy()
             draw_clutter(image, item)
             owner[(before != image).any(2)] = -1
-    return Drawn(_expose(image, scene, rng), _truth(owner, seen), _things_truth(owner, scene, found))
+    return Drawn(expose(image, scene, rng), _truth(owner, seen), _things_truth(owner, scene, found))
 
 
 def _draw_stations(
