@@ -20,7 +20,7 @@ from contract import read_contract, write_contract
 from evaluate import WELL_SEEN
 
 from companion.vision.boxes import overlap
-from companion.vision.evidence import BACK, FACE, NONE, Evidence, Judge
+from companion.vision.evidence import BACK, FACE, NONE, UNCLEAR, UNCOUNTABLE, Evidence, Judge
 from companion.vision.photo import Photo
 from companion.vision.reader import Reader
 from companion.vision.weights import FOLDER
@@ -157,17 +157,17 @@ def fit_judge(data: Collected, temperature: float, wrong: float) -> Judge:
     judge = Judge(kind_weights, pair[:, 1] - pair[:, 0])
     kinds = judge.kinds(data.evidence)
     is_face = data.truth == FACE
-    shown = data.evidence.chances[:, :, -1].max(1) <= 0.5
+    countable = data.evidence.junk() <= UNCOUNTABLE
 
     def f1(limit: float) -> float:
-        kept = shown & (kinds[:, FACE] >= limit)
+        kept = countable & (kinds[:, FACE] >= limit)
         return float(2 * (kept & is_face).sum() / max(1, kept.sum() + data.tiles))
 
     limits = np.arange(0.1, 0.91, 0.05)
     top = max(f1(limit) for limit in limits)
     accept = float(np.median([limit for limit in limits if f1(limit) >= top - NEARLY_BEST]))
-    counted = shown & (kinds[:, FACE] >= accept)
-    chance = kinds[:, FACE] * judge.values(data.evidence, sure)
+    counted = countable & (kinds[:, FACE] >= accept)
+    chance = np.where(data.evidence.junk() <= UNCLEAR, kinds[:, FACE] * judge.values(data.evidence, sure), 0.0)
     steps = 1 - np.geomspace(0.3, 0.0005, 60)
     calm = [s for s in steps if (k := counted & (chance >= s)).any() and 1 - right[k].mean() <= wrong]
     surest = float(min(calm)) if calm else float(steps[-1])
@@ -202,7 +202,7 @@ def plot(data: Collected, judge: Judge, temperature: float, path: Path) -> None:
 
     best, sure = read_values(data, temperature)
     kinds = judge.kinds(data.evidence)
-    shown = (data.evidence.chances[:, :, -1].max(1) <= 0.5) & (kinds[:, FACE] >= judge.accept)
+    shown = (kinds[:, FACE] >= judge.accept) & (data.evidence.junk() <= UNCLEAR)
     chance = (kinds[:, FACE] * judge.values(data.evidence, sure))[shown]
     right = (best == data.values).all(1)[shown]
     edges = np.unique(np.quantile(chance, np.linspace(0, 1, 13)))

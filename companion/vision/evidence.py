@@ -16,6 +16,10 @@ from companion.vision.pips import half_sizes_px
 FACE, BACK, NONE = 0, 1, 2
 """The columns of `Judge.kinds`."""
 
+UNCOUNTABLE, UNCLEAR = 0.9, 0.5
+"""A tile whose worse half is junk to this degree is pointed out and not counted, or counted with a doubt: a blank half
+without a divider looks much like a back."""
+
 _LEAST = 1e-6
 
 
@@ -38,6 +42,10 @@ class Evidence:
     def take(self, keep: list[int]) -> "Evidence":
         """Only these boxes, in this order."""
         return Evidence(self.corners[keep], self.scores[keep], self.kinds[keep], self.chances[keep])
+
+    def junk(self) -> NDArray[np.float64]:
+        """(n,) how probably the worse half of each box is no half that can be read."""
+        return np.asarray(self.chances[:, :, -1].max(1), np.float64)
 
     def kind_features(self) -> NDArray[np.float64]:
         """(n, 8): what tells a face from a back from nothing."""

@@ -16,11 +16,11 @@ from companion.vision.colours import by_colour
 from companion.vision.consistency import Candidate, settle
 from companion.vision.corners import CornerRefiner
 from companion.vision.detector import Detector, Found
-from companion.vision.evidence import BACK, FACE, Evidence, Judge
+from companion.vision.evidence import BACK, FACE, UNCLEAR, UNCOUNTABLE, Evidence, Judge
 from companion.vision.hints import HIDDEN, glare, photo_hints
 from companion.vision.layout import read_layout
 from companion.vision.photo import Photo
-from companion.vision.pips import CROP_PX, PipReader, cut_halves, half_crops, half_quads, half_sizes_px
+from companion.vision.pips import CROP_PX, PipReader, cut_halves, evenly_bright, half_quads, half_sizes_px
 from companion.vision.readings import (
     Doubt,
     HalfReading,
@@ -35,8 +35,7 @@ _T = TypeVar("_T")
 
 UNREADABLE_CLASS = "unreadable"
 
-_JUNK = 0.5
-"""A box of which a half is this probably no half is not counted."""
+_SIGNS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 
 _VIEWS = ((1.0, 1.0), (0.96, 0.98))
 """Each tile is cut several times, as it was refined and a little smaller: width and length as factors."""
@@ -100,7 +99,8 @@ class Reader:
         `tile_set` is the set in play: numbers it does not have are not read. `taken` are tiles known to be
         elsewhere; one of them in the photo is a doubt.
         """
-        return self._hand(photo, self.examine(photo), tile_set, taken)
+        found = self._detector.find(photo.pixels, _LOOK)
+        return self._hand(photo, *self._refined(photo, found), tile_set, taken)
 
     def read_table(
         self, photo: Photo, tile_set: TileSet, engine: Tile | None = None, before: Sequence[KnownChain] = ()
@@ -110,7 +110,7 @@ class Reader:
         `engine` is the engine of the round, where it is known; `before` are the chains as they were last accepted.
         """
         found = self._detector.find(photo.pixels, _LOOK)
-        hand = self._hand(photo, self._refined(photo, found), tile_set, frozenset())
+        hand = self._hand(photo, *self._refined(photo, found), tile_set, frozenset())
         things = {name: self._things(found, name) for name in ("marker", "station")}
         reading = read_layout(
             hand.tiles,
@@ -133,19 +133,29 @@ class Reader:
         seen.sort(key=lambda k: -float(found.scores[k, column]))
         return tuple(TileBox(found.corners[k], float(found.scores[k, column])) for k in seen)
 
-    def _hand(self, photo: Photo, evidence: Evidence, tile_set: TileSet, taken: frozenset[Tile]) -> HandReading:
+    def _hand(
+        self,
+        photo: Photo,
+        evidence: Evidence,
+        cut: NDArray[np.float32],
+        tile_set: TileSet,
+        taken: frozenset[Tile],
+    ) -> HandReading:
+        """`cut` (n, 2, CROP_PX, CROP_PX, 3) are the halves of every box, as bright as in the photo."""
         kinds = self._judge.kinds(evidence)
-        faces, backs, unreadable = self._sort(evidence, kinds)
+        junk = evidence.junk()
+        faces, backs, unreadable = self._sort(kinds, junk)
         read = [self._candidate(evidence, kinds, k, tile_set) for k in faces]
-        halves = [cut_halves(photo.pixels, evidence.corners[k]) for k in faces]
-        candidates = by_colour(read, halves)
+        candidates = by_colour(read, list(cut[faces]))
         settled = settle(candidates, tile_set, taken)
-        seen = np.array(halves, np.uint8).reshape(-1, 2, CROP_PX, CROP_PX, 3)
-        for (value, doubts), plain, hidden in zip(settled, read, glare(seen), strict=True):
+        seen = cut[faces].astype(np.uint8)
+        for (value, doubts), plain, hidden, unclear in zip(settled, read, glare(seen), junk[faces], strict=True):
             if value != plain.likeliest:
                 doubts.add(Doubt.CORRECTED)
             if hidden.max() > HIDDEN:
                 doubts.add(Doubt.GLARE)
+            if unclear > UNCLEAR:
+                doubts.add(Doubt.LOW_CONFIDENCE)
         values = [value for value, _ in settled]
         sure = np.array(
             [[c.chances[0][v[0]], c.chances[1][v[1]]] for c, v in zip(candidates, values, strict=True)], np.float64
@@ -172,37 +182,41 @@ class Reader:
 
     def examine(self, photo: Photo) -> Evidence:
         """What the networks say of every box of a photo, each tile boxed once."""
-        return self._refined(photo, self._detector.find(photo.pixels, _LOOK))
+        return self._refined(photo, self._detector.find(photo.pixels, _LOOK))[0]
 
-    def _refined(self, photo: Photo, found: Found) -> Evidence:
-        refined = self._refiner.refine(photo.pixels, found.corners)
-        keep = suppress(refined.corners, found.scores[:, self._columns].max(1), _IOU, _INSIDE)
+    def _refined(self, photo: Photo, found: Found) -> tuple[Evidence, NDArray[np.float32]]:
+        """The boxes that may be tiles, and their halves cut out."""
+        tiles = np.isin(found.scores.argmax(1), self._columns)
+        refined = self._refiner.refine(photo.pixels, found.corners[tiles])
+        scores = found.scores[tiles][:, self._columns]
+        keep = suppress(refined.corners, scores.max(1), _IOU, _INSIDE)
         corners = refined.corners[keep]
-        scores = found.scores[keep][:, self._columns]
-        return Evidence(corners, scores, refined.kinds[keep], self._chances(photo, corners))
+        chances, cut = self._chances(photo, corners)
+        return Evidence(corners, scores[keep], refined.kinds[keep], chances), cut
 
     def with_temperature(self, temperature: float) -> "Reader":
         """The same reader with the halves' probabilities sharpened or flattened; for calibration."""
         pips = self._pip_reader.with_temperature(temperature)
         return Reader(self._detector, self._refiner, pips, self._judge, self.version)
 
-    def _chances(self, photo: Photo, corners: NDArray[np.float32]) -> NDArray[np.float32]:
+    def _chances(self, photo: Photo, corners: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Probabilities (n, 2, classes) over all views, and the halves as the first view shows them."""
         classes = len(self._pip_reader.classes)
         if not len(corners):
-            return np.zeros((0, 2, classes), np.float32)
-        crops = [half_crops(photo.pixels, scaled(quad, *view)) for quad in corners for view in _VIEWS]
-        logs = self._pip_reader.read(np.concatenate(crops)).reshape(len(corners), len(_VIEWS), 2, classes)
-        mean = logs.mean(1)
+            return np.zeros((0, 2, classes), np.float32), np.zeros((0, 2, CROP_PX, CROP_PX, 3), np.float32)
+        cut = [cut_halves(photo.pixels, scaled(quad, *view)) for quad in corners for view in _VIEWS]
+        logs = self._pip_reader.read(np.concatenate([evenly_bright(halves) for halves in cut]))
+        mean = logs.reshape(len(corners), len(_VIEWS), 2, classes).mean(1)
         mean -= mean.max(2, keepdims=True)
         chances = np.exp(mean)
-        return np.asarray(chances / chances.sum(2, keepdims=True), np.float32)
+        chances /= chances.sum(2, keepdims=True)
+        return np.asarray(chances, np.float32), np.stack(cut[:: len(_VIEWS)])
 
-    def _sort(self, evidence: Evidence, kinds: NDArray[np.float64]) -> tuple[list[int], list[int], list[int]]:
+    def _sort(self, kinds: NDArray[np.float64], junk: NDArray[np.float64]) -> tuple[list[int], list[int], list[int]]:
         """Boxes that are faces, backs, and places that may be a tile but cannot be counted."""
         faces, backs, unreadable = [], [], []
-        for k in range(len(evidence)):
-            junk = float(evidence.chances[k, :, len(self._numbers) :].sum(1).max())
-            if kinds[k, FACE] >= self._judge.accept and junk <= _JUNK:
+        for k in range(len(kinds)):
+            if kinds[k, FACE] >= self._judge.accept and junk[k] <= UNCOUNTABLE:
                 faces.append(k)
             elif kinds[k, BACK] >= self._judge.accept:
                 backs.append(k)
@@ -243,11 +257,12 @@ def _box(evidence: Evidence, k: int, chance: float) -> TileBox:
 
 
 def scaled(corners: NDArray[np.float32], width: float, length: float) -> NDArray[np.float32]:
-    """Corners (4, 2) of a box made wider and longer by these factors about its middle."""
-    middle = corners.mean(0)
-    across, along = (corners[1] - corners[0]) / 2, (corners[3] - corners[0]) / 2
-    u, v = across * width, along * length
-    return np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v], np.float32)
+    """Corners (4, 2) of a tile made wider and longer by these factors along its own edges, so that tilt is kept."""
+    across, along = _SIGNS[:, :1], _SIGNS[:, 1:]
+    u, v, skew = (np.mean(corners * sign, axis=0) for sign in (across, along, across * along))
+    return np.asarray(
+        corners.mean(0) + across * width * u + along * length * v + across * along * width * length * skew, np.float32
+    )
 
 
 def cut_off(box: TileBox, shape: tuple[int, ...]) -> bool:

@@ -139,6 +139,12 @@ def test_a_tile_with_an_unreadable_half_is_not_counted_and_not_forgotten() -> No
     assert Doubt.UNREADABLE in hand.doubts
 
 
+def test_a_half_that_is_perhaps_unreadable_is_counted_with_a_doubt() -> None:
+    (tile,) = one({13: 0.7, 0: 0.3}, {4: 0.99}).read_hand(photo(), TileSet(12)).tiles
+    assert tile.tile == Tile(0, 4)
+    assert tile.doubts == {Doubt.LOW_CONFIDENCE}
+
+
 def test_numbers_that_the_set_does_not_have_are_not_read_and_where_they_were_likely_it_is_a_doubt() -> None:
     (tile,) = one({9: 0.7, 6: 0.28}, {2: 0.99}).read_hand(photo(), TileSet(6)).tiles
     assert tile.tile == Tile(2, 6)
@@ -188,6 +194,13 @@ def test_a_box_is_scaled_about_its_middle() -> None:
     assert wider.mean(0) == pytest.approx([50, 60], abs=1e-3)
     assert np.linalg.norm(wider[1] - wider[0]) == pytest.approx(22, rel=1e-4)
     assert np.linalg.norm(wider[3] - wider[0]) == pytest.approx(36, rel=1e-4)
+
+
+def test_a_tilted_tile_keeps_its_tilt_when_it_is_scaled() -> None:
+    tilted = np.array([[30, 0], [70, 4], [100, 110], [-5, 100]], np.float32)
+    assert scaled(tilted, 1.0, 1.0) == pytest.approx(tilted, abs=1e-3)
+    smaller = scaled(tilted, 0.9, 1.0)
+    assert smaller[0] == pytest.approx(tilted[0] * 0.95 + tilted[1] * 0.05, abs=1e-3)  # along its own short side
 
 
 def lit(x: int, y: int) -> Photo:
