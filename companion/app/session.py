@@ -196,6 +196,8 @@ class GameSession:
 
         `shared`: who else enters at the same phone; the last entry of them all is taken back, in the name of its own.
 
+        What an entry had taken back to put something else in its place comes back, recorded again.
+
         Raises UsageError `undo_nothing`, `undo_start` for the beginning of the game, and `undo_buried` where what
         others have entered since rests on it.
         """
@@ -211,7 +213,7 @@ class GameSession:
             raise UsageError("undo_buried")
         seqs = tuple(record.seq for record in last.records if record.seq in alive)
         by = source if source.is_host else last.source
-        self._append((Retracted(seqs, one_line(why)),), by, None)
+        self._append((Retracted(seqs, one_line(why)), *self._replaced_by(last)), by, None)
         return self._game
 
     def redo(self, source: Source = HOST, *shared: Source) -> Game:
@@ -238,6 +240,26 @@ class GameSession:
     def photos(self) -> frozenset[str]:
         """sha256 of every photo that the game mentions, also in what was taken back."""
         return frozenset(record.photo for record in CODEC.records(self._lines) if record.photo is not None)
+
+    def _replaced_by(self, entry: Entry) -> tuple[Event, ...]:
+        """What an entry took back before it recorded something else. Raises UsageError `undo_buried`."""
+        taken = _taken(entry)
+        first = entry.records[0].seq
+        if not taken or self._restores(entry):
+            return ()
+        since = [seq for seq in effective_seqs(self._events[: first - 1]) if seq >= taken[0]]
+        if since != taken:  # what stayed between would come before what is recorded again
+            raise UsageError("undo_buried")
+        return tuple(self._events[seq - 1] for seq in taken)
+
+    def _restores(self, entry: Entry) -> bool:
+        """Was this entry an undo that brought back what an earlier one had replaced?"""
+        taken = _taken(entry)
+        earlier = next((one for one in self.entries() if any(record.seq in taken for record in one.records)), None)
+        if earlier is None or not (before := _taken(earlier)):
+            return False
+        kept = [event for event in _events(entry) if not isinstance(event, Retracted)]
+        return kept == [self._events[seq - 1] for seq in before]
 
     def _retraction_of(self, events: Sequence[Event]) -> Recorded | None:
         """The last retraction of just these events."""
@@ -296,6 +318,11 @@ def _rests_alone(entry: Entry, later: Sequence[Entry]) -> bool:
         return False
     others = [event for one in later for event in _events(one) if isinstance(event, HandCounted | ScoreCorrected)]
     return scores.isdisjoint((event.number, event.seat) for event in others)
+
+
+def _taken(entry: Entry) -> list[int]:
+    """The lines that an entry takes back, in their order."""
+    return sorted(seq for event in _events(entry) if isinstance(event, Retracted) for seq in event.seqs)
 
 
 def _events(entry: Entry) -> list[Event]:

@@ -183,6 +183,18 @@ def test_undo_takes_back_a_whole_entry(store: SqliteStore) -> None:
     assert points(session) == [1, 2, None]
 
 
+def test_undo_of_a_replacement_brings_back_what_was_replaced(store: SqliteStore) -> None:
+    session = started(store)
+    start = session.game
+    score(session, 0, 10)
+    first = session.game
+    wrong = session.draft(Retracted((session.seq,)), counted(session, 0, 40))
+    assert session.commit(wrong) != first
+    assert session.undo() == first
+    assert GameSession(store, session.game_id).game == first
+    assert session.undo() == start  # nobody walks round in circles
+
+
 def test_undo_keeps_the_reason(store: SqliteStore) -> None:
     session = started(store)
     score(session, 0, 1)
