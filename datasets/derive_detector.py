@@ -1,7 +1,8 @@
 """Labels for the detector from pictures and their sidecars: python datasets/derive_detector.py PICTURES... OUT.
 
 Everything comes from the sidecars; nothing is labelled by eye. OUT becomes a set of YOLO OBB labels (0 tile, 1 back,
-2 marker, 3 station) with links to the pictures.
+2 marker, 3 station) with links to the pictures. `--parts N` cuts N square parts out of each picture instead, in the
+size they have: tables are so large that the network never sees them as a whole. `--times N` counts pictures N times.
 """
 
 from __future__ import annotations
@@ -79,7 +80,42 @@ def _coins(truth: Truth) -> Iterator[np.ndarray]:
             yield box
 
 
-def make_detector(folders: list[Path], out: Path, held_out: int) -> None:
+def part_of(truth: Truth, left: int, top: int, side: int) -> Truth:
+    """The truth of a square part of a picture."""
+
+    def moved(thing: Truth) -> Truth:
+        return {**thing, "corners": (np.array(thing["corners"]) - [left, top]).tolist()}
+
+    return {
+        "width": side,
+        "height": side,
+        "tiles": [moved(tile) for tile in truth["tiles"]],
+        "things": [moved(thing) for thing in truth.get("things", ())],
+    }
+
+
+def write_parts(image: Path, truth: Truth, count: int, out: Path, part: str) -> None:
+    """Cut squares of 560 to 900 px out of a picture, each round some tile, and label them."""
+    pixels = cv2.imread(str(image))
+    assert pixels is not None
+    h, w = pixels.shape[:2]
+    rng = np.random.default_rng(int(image.stem.rsplit("-", 1)[1]))
+    for number in range(count):
+        side = min(int(rng.integers(560, 900)), h, w)
+        tile = truth["tiles"][int(rng.integers(len(truth["tiles"])))]
+        middle = np.array(tile["corners"]).mean(0) + rng.uniform(-0.35, 0.35, 2) * side
+        left, top = (int(np.clip(middle[k] - side / 2, 0, (w, h)[k] - side)) for k in (0, 1))
+        name = f"{image.stem}-{number}"
+        cv2.imwrite(
+            str(out / "images" / part / f"{name}.jpg"),
+            pixels[top : top + side, left : left + side],
+            [cv2.IMWRITE_JPEG_QUALITY, 93],
+        )
+        lines = detector_lines(part_of(truth, left, top, side))
+        (out / "labels" / part / f"{name}.txt").write_text("\n".join(lines), encoding="utf-8")
+
+
+def make_detector(folders: list[Path], out: Path, held_out: int, parts: int = 0, times: int = 1) -> None:
     """Labels and links to the pictures; every `held_out`-th is kept for validation."""
     for part in ("train", "val"):
         (out / "images" / part).mkdir(parents=True, exist_ok=True)
@@ -88,11 +124,17 @@ def make_detector(folders: list[Path], out: Path, held_out: int) -> None:
     for number, (image, sidecar) in enumerate(truths(folders)):
         part = "val" if number % held_out == 0 else "train"
         counts[part] += 1
-        link = out / "images" / part / image.name
-        if not link.exists():
-            link.symlink_to(image.resolve())
-        lines = detector_lines(json.loads(sidecar.read_text(encoding="utf-8")))
-        (out / "labels" / part / f"{image.stem}.txt").write_text("\n".join(lines), encoding="utf-8")
+        truth = json.loads(sidecar.read_text(encoding="utf-8"))
+        if parts:
+            write_parts(image, truth, parts, out, part)
+            continue
+        lines = detector_lines(truth)
+        for time in range(times if part == "train" else 1):
+            name = f"{image.stem}-again{time}" if time else image.stem
+            link = out / "images" / part / f"{name}.jpg"
+            if not link.exists():
+                link.symlink_to(image.resolve())
+            (out / "labels" / part / f"{name}.txt").write_text("\n".join(lines), encoding="utf-8")
     names = "".join(f"  {k}: {name}\n" for k, name in enumerate(CLASSES))
     (out / "data.yaml").write_text(f"path: {out.resolve()}\ntrain: images/train\nval: images/val\nnames:\n{names}")
     print(counts, file=sys.stderr)
@@ -103,8 +145,10 @@ def main() -> None:
     parser.add_argument("pictures", type=Path, nargs="+")
     parser.add_argument("out", type=Path)
     parser.add_argument("--held-out", type=int, default=60, help="every n-th picture is for validation")
+    parser.add_argument("--parts", type=int, default=0, help="so many parts of each picture instead of the whole")
+    parser.add_argument("--times", type=int, default=1, help="how often each picture counts")
     args = parser.parse_args()
-    make_detector(args.pictures, args.out, args.held_out)
+    make_detector(args.pictures, args.out, args.held_out, args.parts, args.times)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,36 @@ def test_a_hidden_tile_gets_no_label_and_a_back_is_a_back() -> None:
     assert np.array(lines[0].split()[1:], float) == pytest.approx([0.1, 0.1, 0.3, 0.1, 0.3, 0.5, 0.1, 0.5], abs=1e-4)
 
 
+def test_parts_of_a_large_picture_keep_their_size_and_their_labels(tmp_path: Path) -> None:
+    folder = tmp_path / "table"
+    for name in ("images", "truth"):
+        (folder / name).mkdir(parents=True)
+    picture = np.full((900, 1200, 3), 20, np.uint8)
+    cv2.rectangle(picture, (600, 400), (640, 480), (250, 250, 250), -1)
+    cv2.imwrite(str(folder / "images" / "table-0000001.jpg"), picture)
+    corners = [[600, 400], [640, 400], [640, 480], [600, 480]]
+    tile = {"a": 1, "b": 2, "face_up": True, "standing": False, "corners": corners, "visible": [1, 1]}
+    (folder / "truth" / "table-0000001.json").write_text(json.dumps({"width": 1200, "height": 900, "tiles": [tile]}))
+    make_detector([folder], tmp_path / "out", held_out=1, parts=5)
+    images = sorted(tmp_path.glob("out/images/val/*.jpg"))
+    assert len(images) == 5
+    for image in images:
+        part = cv2.imread(str(image), cv2.IMREAD_GRAYSCALE)
+        assert part is not None
+        (line,) = (tmp_path / "out" / "labels" / "val" / f"{image.stem}.txt").read_text().splitlines()
+        box = np.array(line.split()[1:], float).reshape(4, 2) * part.shape[0]
+        ys, xs = np.nonzero(part > 128)
+        assert box.min(0) == pytest.approx([xs.min(), ys.min()], abs=2)
+        assert np.ptp(box, axis=0) == pytest.approx([40, 80], abs=2)  # not scaled
+
+
+def test_pictures_may_count_several_times_in_training_only(pictures: Path, tmp_path: Path) -> None:
+    make_detector([pictures], tmp_path, held_out=4, times=3)
+    assert len(list(tmp_path.glob("images/train/*.jpg"))) == 27
+    assert len(list(tmp_path.glob("labels/train/*.txt"))) == 27
+    assert len(list(tmp_path.glob("images/val/*.jpg"))) == 3
+
+
 def test_crops_are_sorted_by_what_the_sidecar_says(pictures: Path, tmp_path: Path) -> None:
     make_halves([pictures], tmp_path, held_out=4, per_class=50, seed=1, workers=1)
     crops = sorted(tmp_path.glob("*/*/*.png"))
