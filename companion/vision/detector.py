@@ -7,11 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.boxes import corners_of, suppress
+from companion.vision.boxes import Region, corners_of, suppress
 from companion.vision.runtime import open_session
-
-Region = tuple[int, int, int, int]
-"""Part of a photo: left, top, right, bottom in pixels."""
 
 STRIDE = 32
 _GREY = 114
@@ -20,6 +17,10 @@ _CLOSER_PX = 768
 _WANTED_WIDTH_PX = 52.0
 """Width of a tile, as the network sees it, at which it finds tiles best."""
 _LARGE_WIDTH_PX = 150.0
+_SURE = 0.4
+"""Boxes that tell how large the tiles are."""
+_TABLE_WIDTH_PX, _TABLE_PX, _MOST_TABLE_PX = 24.0, 1280, 1920
+"""Of a whole table: width of a tile at which it is found, size where that is not known, and the largest size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,10 +77,13 @@ class Detector:
         found = Found(corners + np.array([left, top], np.float32), np.asarray(scores, np.float32))
         return self._best(found)
 
-    def find(self, pixels: NDArray[np.uint8], threshold: float) -> Found:
-        """All tiles of a photo (H, W, 3) uint8 RGB, best first."""
+    def find(self, pixels: NDArray[np.uint8], threshold: float, table: bool = False) -> Found:
+        """All tiles of a photo (H, W, 3) uint8 RGB, best first.
+
+        Of a `table` everything counts: what lies at its rim is looked at as closely as the trains in its middle.
+        """
         first = self.look(pixels, _FIRST_PX, threshold)
-        closer = self._closer(pixels, first)
+        closer = self._whole(pixels, first) if table else self._closer(pixels, first)
         if closer is None:
             return first
         size, region = closer
@@ -91,10 +95,21 @@ class Detector:
             return found
         return found.take(suppress(found.corners, found.scores.max(1), self._iou, self._inside))
 
+    def _whole(self, pixels: NDArray[np.uint8], first: Found) -> tuple[int, Region] | None:
+        """All of a table again, so large that single tiles are found; there may be too few in `first` to tell where."""
+        h, w = pixels.shape[:2]
+        sure = first.corners[first.scores.max(1) > _SURE]
+        size = float(_TABLE_PX)
+        if len(sure):
+            width = float(np.median(np.linalg.norm(sure[:, 1] - sure[:, 0], axis=1)))
+            size = min(max(h, w) * _TABLE_WIDTH_PX / max(width, 1.0), _MOST_TABLE_PX)
+        size = min(size, max(h, w))
+        return (int(size), (0, 0, w, h)) if size > 1.25 * _FIRST_PX else self._closer(pixels, first)
+
     def _closer(self, pixels: NDArray[np.uint8], first: Found) -> tuple[int, Region] | None:
         """Where and how large to look again: closer when tiles are small, from farther off when they fill the photo."""
         h, w = pixels.shape[:2]
-        sure = first.corners[first.scores.max(1) > 0.4]
+        sure = first.corners[first.scores.max(1) > _SURE]
         if not len(sure):
             return 320, (0, 0, w, h)
         seen = _FIRST_PX / max(h, w)

@@ -109,7 +109,7 @@ class Reader:
 
         `engine` is the engine of the round, where it is known; `before` are the chains as they were last accepted.
         """
-        found = self._detector.find(photo.pixels, _LOOK)
+        found = self._detector.find(photo.pixels, _LOOK, table=True)
         hand = self._hand(photo, *self._refined(photo, found), tile_set, frozenset())
         things = {name: self._things(found, name) for name in ("marker", "station")}
         reading = read_layout(

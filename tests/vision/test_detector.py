@@ -84,6 +84,19 @@ def test_small_tiles_are_looked_at_again_closer_and_large_ones_from_farther_off(
     assert shown_closer > 2 * shown_before
 
 
+def test_a_table_is_looked_at_again_as_a_whole() -> None:
+    made, session = detector()
+    found = made.find(photo_with_tile(1920, 1080, (900, 500, 924, 548)), 0.25, table=True)
+    assert [max(shape) for shape in session.shapes] == [640, 1920], (
+        "hands and boneyard lie far from what is found first"
+    )
+    assert len(found) == 1
+    made.find(photo_with_tile(4000, 3000, (1000, 1000, 1100, 1200)), 0.25, table=True)
+    width = 100 * max(session.shapes[-1]) / 4000
+    assert 20 < width < 28
+
+
 def test_an_empty_table_is_an_empty_answer() -> None:
     made, _ = detector()
+    assert len(made.find(np.zeros((480, 640, 3), np.uint8), 0.25, table=True)) == 0
     assert len(made.find(np.zeros((480, 640, 3), np.uint8), 0.25)) == 0
