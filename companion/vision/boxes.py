@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 
 Corners = NDArray[np.float32]
 
+Region = tuple[int, int, int, int]
+"""Part of a photo: left, top, right, bottom in pixels."""
+
 
 def oriented_box(points: NDArray[np.floating[Any]], like: NDArray[np.floating[Any]]) -> Corners:
     """The smallest rectangle around `points` (n, 2): (4, 2) float32, clockwise, corners in the order of `like`."""
