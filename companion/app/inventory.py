@@ -31,6 +31,16 @@ class Inventory:
         return not (self.lost or self.too_many or self.twice or self.found)
 
 
+def round_inventory(game: Game) -> Inventory | None:
+    """The inventory of a round that was followed, once it is over and everybody is counted; None before."""
+    current = game.round
+    if current is None or current.ended is None or current.missing:
+        return None
+    if not any(train.tiles for train in current.table.trains):
+        return None  # only points were entered
+    return take_inventory(game)
+
+
 def take_inventory(game: Game, boneyard: Iterable[Tile] | None = None, backs: int | None = None) -> Inventory:
     """The inventory of the current round, after its hands were counted; there must be a round.
 

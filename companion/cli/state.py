@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from companion.app.inventory import round_inventory
+from companion.app.table_talk import inventory_lines
 from companion.app.table_words import legal_lines, player_names, table_lines
 from companion.cli.desk import data_option, desk, game_argument, json_option
 from companion.cli.localized import Command, Option
@@ -14,6 +16,9 @@ def run(code: str, legal: bool, data: Path | None, as_json: bool) -> None:
     with desk(data, as_json) as at:
         session = at.session(code)
         for line in table_lines(session.game, at.lang):
+            at.print(line)
+        inventory = round_inventory(session.game)
+        for line in inventory_lines(inventory, at.lang) if inventory else ():
             at.print(line)
         if legal:
             for line in legal_lines(session.game, at.lang):

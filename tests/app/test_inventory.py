@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.app.inventory import Inventory, take_inventory
+from companion.app.inventory import Inventory, round_inventory, take_inventory
 from companion.app.table_talk import inventory_lines
 from companion.rules.events import GameStarted, HandCounted, HandDealt, RoundEnded, RoundStarted, TilePlayed
 from companion.rules.fold import apply_all
@@ -62,6 +62,21 @@ def test_R_SET_4_lost_tiles_are_allowed_for_and_noticed_when_found():
     game = ended((T("0-0"),), (T("0-1"), T("1-1")), missing=(T("0-2"),))
     assert take_inventory(game).is_right
     assert take_inventory(game, boneyard=[T("0-2")]).found == (T("0-2"),)
+
+
+def test_a_round_has_an_inventory_once_everybody_is_counted_and_only_where_it_was_followed():
+    whole = ended((T("0-0"),), (T("0-1"), T("1-1")))
+    assert round_inventory(whole) == take_inventory(whole)
+    assert round_inventory(ended((T("0-0"),))) is None
+    assert round_inventory(Game()) is None
+    points = [
+        GameStarted(RULES, ("A", "B")),
+        RoundStarted(1, T("2-2"), 0),
+        RoundEnded(1, EndReason.CALLED),
+        HandCounted(1, 0, 4),
+        HandCounted(1, 1, 0),
+    ]
+    assert round_inventory(apply_all(Game(), points)) is None
 
 
 @pytest.mark.parametrize("lang", Language)

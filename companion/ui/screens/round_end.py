@@ -8,7 +8,9 @@ import flet as ft
 
 from companion.app.evening import propose_out, propose_round, propose_round_over
 from companion.app.hub import Place
+from companion.app.inventory import round_inventory
 from companion.app.people import train_colours
+from companion.app.table_talk import inventory_lines
 from companion.errors import CompanionError
 from companion.rules.house_rules import Starter
 from companion.rules.scoring import round_winners
@@ -18,7 +20,7 @@ from companion.ui.env import Env, use_env
 from companion.ui.hooks import Live, use_live
 from companion.ui.model import badge_letters, places, round_to_start
 from companion.ui.theme import Role
-from companion.ui.widgets.basics import button, card, choices, heading, line_up, muted, screen, write
+from companion.ui.widgets.basics import button, card, choices, heading, line_up, muted, notice, screen, write
 from companion.ui.widgets.game_bar import game_bar
 from companion.ui.widgets.notices import notices
 from companion.ui.widgets.people import badge, seat_colour
@@ -186,6 +188,11 @@ def _result(env: Env, game: Game, current: Round) -> list[ft.Control]:
     leaders = [game.players[place.seat].name for place in places(game) if place.leads]
     if leaders and not game.ended:
         lines.append(muted(env, env.say("ui_card_leads", names=", ".join(leaders), n=len(leaders)), Role.BODY))
+    inventory = round_inventory(game)
+    if inventory is not None and inventory.is_right:
+        lines += [muted(env, line) for line in inventory_lines(inventory, env.look.lang)]
+    elif inventory is not None:
+        lines += [notice(env, line, "doubt") for line in inventory_lines(inventory, env.look.lang)]
     return lines
 
 
