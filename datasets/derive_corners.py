@@ -30,6 +30,9 @@ FACE, BACK, NONE = 0, 1, 2
 LOOK = 0.08
 """Boxes from this score on: the phantoms among them are what must be told apart."""
 
+TABLE_PX, TABLE_MORE = 1280, 3
+"""Larger pictures are whole tables, with so many times more tiles."""
+
 _detector: list[Detector] = []
 
 
@@ -50,7 +53,10 @@ def _boxes(job: tuple[Path, Path, int]) -> list[tuple[np.ndarray, np.ndarray, in
     if pixels is None:
         return []
     pixels = np.ascontiguousarray(pixels[..., ::-1])
-    found = _detector[0].look(pixels, 640, LOOK)
+    if max(pixels.shape[:2]) > TABLE_PX:
+        found, most = _detector[0].find(pixels, LOOK, table=True), most * TABLE_MORE
+    else:
+        found = _detector[0].look(pixels, 640, LOOK)
     tiles = [(t, np.array(t["corners"], np.float32)) for t in truth["tiles"]]
     rng = np.random.default_rng(int(image_path.stem.rsplit("-", 1)[1]))
     out = []
