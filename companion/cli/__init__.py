@@ -23,7 +23,7 @@ from companion.text import Language, error_sentence, say
 
 COMMANDS = (
     "serve",
-    *("new", "games", "score", "scan", "state", "round", "move", "undo", "redo", "sheet", "history", "plan"),
+    *("new", "games", "score", "scan", "state", "round", "move", "undo", "redo", "sheet", "history", "plan", "watch"),
     *("export", "backup", "restore", "delete", "rules", "join", "leave", "simulate", "doctor"),
 )
 """In the order in which help lists them."""

@@ -33,6 +33,7 @@ AREAS = (
     "events",
     "serve",
     "following",
+    "watch",
     "ui",
     "ui_setup",
     "ui_count",

@@ -1,5 +1,6 @@
 """Finds tiles: a YOLO network for oriented boxes, run on the whole photo and, where that helps, once more closer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,8 @@ _CLOSER_PX = 768
 _WANTED_WIDTH_PX = 52.0
 """Width of a tile, as the network sees it, at which it finds tiles best."""
 _LARGE_WIDTH_PX = 150.0
+_LEAST_PX = 320
+"""The network looks at nothing smaller."""
 _SURE = 0.4
 """Boxes that tell how large the tiles are."""
 _TABLE_WIDTH_PX, _TABLE_PX, _MOST_TABLE_PX = 24.0, 1280, 1920
@@ -89,6 +92,15 @@ class Detector:
         size, region = closer
         second = self.look(pixels, size, threshold, region)
         return self._best(_joined(first, second))
+
+    def find_in(self, pixels: NDArray[np.uint8], threshold: float, windows: Sequence[Region], width_px: float) -> Found:
+        """All tiles in parts of a photo, best first; `width_px` is the usual width of a tile there."""
+        found = Found(np.zeros((0, 4, 2), np.float32), np.zeros((0, len(self.classes)), np.float32))
+        for window in windows:
+            side = max(window[2] - window[0], window[3] - window[1])
+            size = max(_LEAST_PX, min(side, round(side * _WANTED_WIDTH_PX / width_px)))
+            found = _joined(found, self.look(pixels, size, threshold, window))
+        return self._best(found)
 
     def _best(self, found: Found) -> Found:
         if not len(found):

@@ -43,6 +43,14 @@ class Evidence:
         """Only these boxes, in this order."""
         return Evidence(self.corners[keep], self.scores[keep], self.kinds[keep], self.chances[keep])
 
+    def joined(self, other: "Evidence") -> "Evidence":
+        """These boxes, then the others."""
+        pairs = zip(self._arrays(), other._arrays(), strict=True)
+        return Evidence(*(np.concatenate(pair) for pair in pairs))
+
+    def _arrays(self) -> tuple[NDArray[np.float32], ...]:
+        return self.corners, self.scores, self.kinds, self.chances
+
     def junk(self) -> NDArray[np.float64]:
         """(n,) how probably the worse half of each box is no half that can be read."""
         return np.asarray(self.chances[:, :, -1].max(1), np.float64)

@@ -1,6 +1,7 @@
 """How a camera was pushed between two pictures of one table: shift, turn and zoom."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -64,11 +65,17 @@ def _followed(old: NDArray[np.uint8], new: NDArray[np.uint8]) -> Push | None:
     points = cv2.goodFeaturesToTrack(old, _POINTS, 0.02, 6)
     if points is None or len(points) < _LEAST_POINTS:
         return None
-    there, good, _ = cv2.calcOpticalFlowPyrLK(old, new, points, None, winSize=(21, 21), maxLevel=4)
-    back, good_back, _ = cv2.calcOpticalFlowPyrLK(new, old, there, None, winSize=(21, 21), maxLevel=4)
+    there, good, _ = _follow(old, new, points)
+    back, good_back, _ = _follow(new, old, there)
     home = np.linalg.norm((back - points)[:, 0], axis=1) < _BACK_PX
     kept = (good[:, 0] == 1) & (good_back[:, 0] == 1) & home
     return _agreed(points[kept, 0], there[kept, 0], len(points))
+
+
+def _follow(old: NDArray[np.uint8], new: NDArray[np.uint8], points: Any) -> tuple[Any, Any, Any]:
+    flow: Any = cv2.calcOpticalFlowPyrLK  # its types ask for what may be left out
+    found: tuple[Any, Any, Any] = flow(old, new, points, None, winSize=(21, 21), maxLevel=4)
+    return found
 
 
 def _matched(old: NDArray[np.uint8], new: NDArray[np.uint8]) -> Push | None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.errors import ModelMismatchError
 from companion.rules.tiles import Tile, TileSet
 from companion.vision import weights
-from companion.vision.boxes import overlap, suppress
+from companion.vision.boxes import Region, overlap, suppress
 from companion.vision.colours import by_colour
 from companion.vision.consistency import Candidate, settle
 from companion.vision.corners import CornerRefiner
@@ -30,6 +30,7 @@ from companion.vision.readings import (
     TileBox,
     TileReading,
 )
+from companion.vision.seen import Seen
 
 _T = TypeVar("_T")
 
@@ -109,9 +110,25 @@ class Reader:
 
         `engine` is the engine of the round, where it is known; `before` are the chains as they were last accepted.
         """
-        found = self._detector.find(photo.pixels, _LOOK, table=True)
-        hand = self._hand(photo, *self._refined(photo, found), tile_set, frozenset())
-        things = {name: self._things(found, name) for name in ("marker", "station")}
+        return self.look_table(photo, tile_set, engine, before)[0]
+
+    def look_table(
+        self,
+        photo: Photo,
+        tile_set: TileSet,
+        engine: Tile | None = None,
+        before: Sequence[KnownChain] = (),
+        seen: Seen | None = None,
+        changed: Sequence[Region] | None = None,
+    ) -> tuple[TableReading, Seen]:
+        """As `read_table`, and what was seen, to be given with the next picture.
+
+        If only the parts `changed` differ from the picture in which `seen` was seen, and the camera stands where it
+        stood, nothing else is looked at.
+        """
+        seen = self._look(photo, seen, changed)
+        hand = self._hand(photo, seen.evidence, seen.cut, tile_set, frozenset())
+        things = {name: self._things(seen.things, name) for name in ("marker", "station")}
         reading = read_layout(
             hand.tiles,
             tile_set,
@@ -122,7 +139,24 @@ class Reader:
             markers=things["marker"],
             station=next(iter(things["station"]), None),
         )
-        return replace(reading, doubts=reading.doubts | (hand.doubts - _USUAL_ON_TABLES))
+        return replace(reading, doubts=reading.doubts | (hand.doubts - _USUAL_ON_TABLES)), seen
+
+    def _look(self, photo: Photo, seen: Seen | None, changed: Sequence[Region] | None) -> Seen:
+        shape = photo.height, photo.width
+        windows = None
+        if seen is not None and changed is not None and seen.shape == shape:
+            windows = seen.windows(changed)
+        if seen is None or changed is None or windows is None or seen.width_px is None:
+            found = self._detector.find(photo.pixels, _LOOK, table=True)
+            evidence, cut = self._refined(photo, found)
+            return Seen(shape, evidence, cut, self._no_tiles(found), len(evidence))
+        found = self._detector.find_in(photo.pixels, _LOOK, windows, seen.width_px)
+        near = found.take(np.flatnonzero(seen.touched(found.corners, changed, 1.0)).tolist())
+        evidence, cut = self._refined(photo, near)
+        return seen.merged(changed, evidence, cut, self._no_tiles(near), (_IOU, _INSIDE))
+
+    def _no_tiles(self, found: Found) -> Found:
+        return found.take(np.flatnonzero(~np.isin(found.scores.argmax(1), self._columns)).tolist())
 
     def _things(self, found: Found, name: str) -> tuple[TileBox, ...]:
         """Boxes of a class that is no tile, the surest first; none where the detector does not know it."""

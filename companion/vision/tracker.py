@@ -174,7 +174,7 @@ class Tracker:
 
 
 def changed(before: Grey, now: Grey) -> NDArray[np.bool_]:
-    """Where two pictures of one place differ, (h, w): more than by noise, by slow or even light, or by a hair's shift."""
+    """Where two pictures of one place differ, (h, w): more than by noise, by light, or by a hair's shift."""
     off = np.abs(now - before)
     if float(off.max()) < _CHANGED:  # the usual case, in a tenth of the time
         return np.zeros(now.shape, np.bool_)

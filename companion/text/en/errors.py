@@ -20,6 +20,9 @@ SENTENCES = {
     "photo_needs_heif": "Reading HEIC needs the package pi-heif; install it or save the photo as JPEG.",
     "camera_none": "No webcam answers; plug one in, or close the program that uses it.",
     "camera_gone": "The webcam gave no picture; plug it in again, or take the photo with a phone.",
+    "video_missing": "There is no file {path}; a webcam is named by its number, such as 0.",
+    "video_unreadable": "{path} is no video that can be read.",
+    "watch_camera_lost": "The webcam gives no picture any more; plug it in again and start once more. Everything so far is recorded.",
     "folder_not_writable": "Nothing can be written to {path} ({reason}); name another folder.",
     "output_not_writable": "The result could not be written ({reason}); make room, or send it somewhere else.",
     # models

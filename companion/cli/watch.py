@@ -1,0 +1,153 @@
+"""`companion watch`: follow a round through a webcam or a video, and record what is laid."""
+
+import json
+import queue
+import sys
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.app.session import GameSession
+from companion.app.table_talk import answer_line, notice_line, question_lines
+from companion.app.table_words import player_names
+from companion.cli.codes import FAILED
+from companion.cli.desk import LAST, Desk, data_option, desk, json_option
+from companion.cli.localized import Command, Option
+from companion.cli.parameters import whole_number
+from companion.cli.terminal import on_one_line, print_error
+from companion.errors import CompanionError
+from companion.text import error_sentence
+from companion.text.narrate import event_sentence
+
+if TYPE_CHECKING:  # vision brings numpy and the networks along
+    from companion.app.watching import Asked, Happening, TableWatcher, Watcher
+
+
+def load_reader() -> "TableWatcher":
+    """The reader with the weights of this installation. Raises ModelMissingError, ModelMismatchError."""
+    from companion.vision.reader import Reader
+
+    return Reader.load()
+
+
+def run(source: str, code: str, data: Path | None, as_json: bool) -> int:
+    """Follow the round until the video ends or somebody presses Ctrl-C; returns the exit code."""
+    from companion.app.watching import Watcher
+    from companion.vision.frames import open_frames
+
+    with desk(data, as_json) as at:
+        session = at.session(code)
+        began = session.seq
+        with open_frames(source) as frames:
+            watch = _Watch(at, session, Watcher(session, load_reader()))
+            at.say("watch_begins", game=session.game_id, source=on_one_line(source))
+            typed = _typed_lines()
+            failed = False
+            try:
+                for frame in frames:
+                    watch.tell(watch.watcher.see(frame))
+                    watch.take_answers(typed)
+            except KeyboardInterrupt:
+                at.print("")
+            except CompanionError as error:  # what was recorded is told all the same
+                print_error(error_sentence(error, at.lang))
+                failed = True
+        at.say("watch_end", n=session.seq - began, game=session.game_id)
+        at.data({"happening": "end", "recorded": session.seq - began, "game": session.game_id})
+        return FAILED if failed else 0
+
+
+class _Watch:
+    """Tells what happens."""
+
+    def __init__(self, at: Desk, session: GameSession, watcher: "Watcher") -> None:
+        self._at, self._session, self.watcher = at, session, watcher
+        self._answered = _can_answer()
+
+    def tell(self, happenings: Iterable["Happening"]) -> None:
+        """Print each as a line, or as an object."""
+        from companion.app.watching import Asked, LookTaken, Said, Told, Withdrawn
+
+        at, game = self._at, self._session.game
+        names = player_names(game)
+        for each in happenings:
+            match each:
+                case Told(time_s=time_s, events=events, base=base):
+                    told = [event_sentence(event, names, at.lang, self._session.events) for event in events]
+                    for line in told:
+                        at.print(line)
+                    lines = at.store.read(self._session.game_id, after=base)[: len(events)]
+                    recorded = [json.loads(line) for line in lines]
+                    self._data("recorded", time_s, sentences=told, recorded=recorded)
+                case Asked():
+                    self._ask(each)
+                case Withdrawn(time_s=time_s):
+                    at.say("watch_withdrawn")
+                    self._data("withdrawn", time_s)
+                case Said(time_s=time_s, notice=notice):
+                    line = notice_line(notice, game, at.lang)
+                    at.print(line)
+                    self._data("notice", time_s, key=notice.key, sentence=line)
+                case LookTaken(time_s=time_s):
+                    self._data("read", time_s, seconds=round(each.seconds, 3), boxes=each.boxes, whole=each.whole)
+        sys.stdout.flush()
+
+    def _ask(self, asked: "Asked") -> None:
+        at, game, question = self._at, self._session.game, asked.question
+        lines = question_lines(question, game, at.lang)
+        answers = [answer_line(answer, game, at.lang) for answer in question.alternatives]
+        for line in lines:
+            at.print(line)
+        for number, answer in enumerate(answers, start=1):
+            at.say("watch_answer_line", number=number, answer=answer)
+        if self._answered:
+            at.say("watch_how_to_answer")
+        self._data("question", asked.time_s, ask=question.ask, sentences=lines, answers=answers)
+
+    def take_answers(self, typed: "queue.SimpleQueue[str]") -> None:
+        """What was typed meanwhile."""
+        while not typed.empty():
+            word = typed.get().strip()
+            if not word:
+                continue
+            try:
+                self.tell(self.watcher.answer(whole_number(word) or 0))
+            except CompanionError as error:
+                if error.key != "watch_no_answer":
+                    raise
+                self._at.say("watch_no_answer", number=on_one_line(word))
+
+    def _data(self, happening: str, time_s: float, **data: Any) -> None:
+        self._at.data({"happening": happening, "time_s": round(time_s, 3)} | data)
+
+
+def _can_answer() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def _typed_lines() -> "queue.SimpleQueue[str]":
+    """What is typed into a terminal, line by line; a thread of its own waits for it, on every system."""
+    typed: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            typed.put(line)
+
+    if _can_answer():
+        threading.Thread(target=read, name="answers", daemon=True).start()
+    return typed
+
+
+command = Command(
+    "watch",
+    callback=run,
+    params=[
+        click.Argument(["source"], metavar="CAMERA|VIDEO"),
+        Option(["code", "--game"], default=LAST, metavar="GAME", help="help_watch_game"),
+        data_option(),
+        json_option(),
+    ],
+)

@@ -1,0 +1,22 @@
+"""What `companion watch` says while it follows a round through a camera."""
+
+SENTENCES = {
+    "help_watch": "Follow the running round through a webcam or a video: what is laid is recorded.\n"
+    "Name the webcam by its number (0 is the first) or give the path of a video. Only a still table is read: take your hand away after a move. Where two things may have happened, one question is asked; type the number of the answer, or play on.",
+    "help_watch_examples": "companion round last start --starter Anna\ncompanion watch 0\ncompanion watch evening.mp4 --game K7XM2P --json",
+    "help_watch_game": "Code of the game, or its beginning (default: the game changed last).",
+    "watch_begins": "Following game {game}: {source}. Ctrl-C ends it.",
+    "watch_answer_line": "  {number}: {answer}",
+    "watch_how_to_answer": "Type the number of the answer, or play on.",
+    "watch_no_answer": "Nothing is asked that has the answer {number}.",
+    "watch_withdrawn": "The question has settled itself.",
+    "watch_hand": "Something is moving over the table all the time. It is read as soon as it lies still.",
+    "watch_dark": "The picture is black. The game stays as it is and goes on when the view returns.",
+    "watch_covered": "Something is before the lens. The game stays as it is and goes on when the view returns.",
+    "watch_no_picture": "The webcam gives no picture. It is tried again; the game stays as it is.",
+    "watch_back": "The table is in view again.",
+    "watch_pushed": "The camera was pushed; the table is read anew.",
+    "watch_closer": "The tiles are too small in the picture to be read: move the camera closer, or choose one with more pixels. Nothing is recorded until then.",
+    "watch_not_followed": "No round of this game is followed move by move. Begin one with: companion round {game} start",
+    "watch_end": "The end: {n} {n:entry|entries} recorded in game {game}.",
+}
