@@ -20,7 +20,7 @@ import numpy as np
 
 from companion.app.following import Following, known_chains
 from companion.app.session import Draft, GameSession
-from companion.app.table_intake import Caution, Notice, Question, Standing, TableProposal, propose_table
+from companion.app.table_intake import Ask, Caution, Notice, Question, Standing, TableProposal, propose_table
 from companion.app.table_play import is_followed, with_score
 from companion.errors import CompanionError, LogConflictError, UsageError, VisionError
 from companion.rules.events import Event, Retracted
@@ -117,10 +117,17 @@ Happening = LookTaken | Told | Asked | Withdrawn | Said
 class Watcher:
     """Follows the running round of one game. Not for several threads at once."""
 
-    def __init__(self, session: GameSession, reader: TableWatcher, caution: Caution | None = None) -> None:
+    def __init__(
+        self,
+        session: GameSession,
+        reader: TableWatcher,
+        following: Following | None = None,
+        caution: Caution | None = None,
+    ) -> None:
+        """`following`: what is known before the first look, such as the players' sides."""
         self._session, self._reader = session, reader
+        self._following = following or Following().for_game(session.game, session.seq)
         self._caution = caution or Caution()
-        self._following = Following()
         self._tracker = Tracker()
         self._seen: Seen | None = None
         self._reading: TableReading | None = None
@@ -281,12 +288,25 @@ class Watcher:
         for _ in range(_STEPS):
             if self._reading is None:
                 return
+            first = self._first_question()
             proposal = propose_table(self._session, self._following, self._reading, None, self._caution)
             self._following = proposal.following
             if proposal.standing is not Standing.SURE or not proposal.draft.events:
                 break
+            if first:
+                return
             self._record(proposal.draft)
-        self._settle(proposal)
+        if not (first and proposal.standing in (Standing.ASK, Standing.WAIT)):
+            self._settle(proposal)
+
+    def _first_question(self) -> bool:
+        """Is a question open that tells whose train is whose?
+
+        Until then the moves that follow can be understood in more than one way: nothing is recorded, and nothing else
+        is asked.
+        """
+        known = any(key is not None for key, _ in self._following.starts)
+        return not known and self._question is not None and self._question.ask is Ask.WHICH
 
     def _settle(self, proposal: TableProposal) -> None:
         unsaid = self._say_all(proposal.notices)

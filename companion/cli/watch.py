@@ -4,21 +4,26 @@ import json
 import queue
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import pi
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.app.following import Following
 from companion.app.session import GameSession
+from companion.app.table_sides import turned
 from companion.app.table_talk import answer_line, notice_line, question_lines
 from companion.app.table_words import player_names
 from companion.cli.codes import FAILED
-from companion.cli.desk import LAST, Desk, data_option, desk, json_option
+from companion.cli.desk import LAST, Desk, data_option, desk, json_option, seat_of
 from companion.cli.localized import Command, Option
 from companion.cli.parameters import whole_number
 from companion.cli.terminal import on_one_line, print_error
-from companion.errors import CompanionError
+from companion.errors import CompanionError, UsageError
+from companion.rules.state import Game
+from companion.rules.turn import TrainKey
 from companion.text import error_sentence
 from companion.text.narrate import event_sentence
 
@@ -33,16 +38,28 @@ def load_reader() -> "TableWatcher":
     return Reader.load()
 
 
-def run(source: str, code: str, data: Path | None, as_json: bool) -> int:
+def sides(game: Game, words: Sequence[str]) -> Following:
+    """Where players sit, from words such as `Anna=9`: at nine o'clock in the picture. Raises UsageError."""
+    places: dict[TrainKey, float] = {}
+    for word in words:
+        name, equals, hour = word.rpartition("=")
+        number = whole_number(hour)
+        if not equals or number is None or not 1 <= number <= 12:
+            raise UsageError("watch_side_syntax", text=word)
+        places[seat_of(game, name)] = turned(0.0, (number - 3) * pi / 6)
+    return Following(len(game.rounds)).with_sides(places)
+
+
+def run(source: str, code: str, side: tuple[str, ...], data: Path | None, as_json: bool) -> int:
     """Follow the round until the video ends or somebody presses Ctrl-C; returns the exit code."""
     from companion.app.watching import Watcher
     from companion.vision.frames import open_frames
 
     with desk(data, as_json) as at:
         session = at.session(code)
-        began = session.seq
+        began, following = session.seq, sides(session.game, side)
         with open_frames(source) as frames:
-            watch = _Watch(at, session, Watcher(session, load_reader()))
+            watch = _Watch(at, session, Watcher(session, load_reader(), following))
             at.say("watch_begins", game=session.game_id, source=on_one_line(source))
             typed = _typed_lines()
             failed = False
@@ -147,6 +164,7 @@ command = Command(
     params=[
         click.Argument(["source"], metavar="CAMERA|VIDEO"),
         Option(["code", "--game"], default=LAST, metavar="GAME", help="help_watch_game"),
+        Option(["--side"], multiple=True, metavar="PLAYER=HOUR", help="help_watch_side"),
         data_option(),
         json_option(),
     ],

@@ -5,6 +5,8 @@ SENTENCES = {
     "Name the webcam by its number (0 is the first) or give the path of a video. Only a still table is read: take your hand away after a move. Where two things may have happened, one question is asked; type the number of the answer, or play on.",
     "help_watch_examples": "companion round last start --starter Anna\ncompanion watch 0\ncompanion watch evening.mp4 --game K7XM2P --json",
     "help_watch_game": "Code of the game, or its beginning (default: the game changed last).",
+    "help_watch_side": "Where a player sits in the picture, by the hours of a clock: Anna=9 is the left side, Bob=12 the top. One side is enough to begin with; without any, the first tiles are asked about.",
+    "watch_side_syntax": "{text} is no side: write a player and an hour of the clock, such as Anna=9 for the left side of the picture.",
     "watch_begins": "Following game {game}: {source}. Ctrl-C ends it.",
     "watch_answer_line": "  {number}: {answer}",
     "watch_how_to_answer": "Type the number of the answer, or play on.",

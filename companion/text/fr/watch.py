@@ -5,6 +5,8 @@ SENTENCES = {
     "Indiquez la webcam par son numéro (0 est la première) ou donnez le chemin d’une vidéo. Seule une table immobile est lue : retirez la main après un coup. Si deux choses ont pu se passer, une question est posée ; tapez le numéro de la réponse ou continuez à jouer.",
     "help_watch_examples": "companion round last start --starter Anna\ncompanion watch 0\ncompanion watch soiree.mp4 --game K7XM2P --json",
     "help_watch_game": "Code de la partie ou son début (par défaut : la partie modifiée en dernier).",
+    "help_watch_side": "Où un joueur est assis dans l’image, selon les heures d’une horloge : Anna=9 est le côté gauche, Bob=12 le haut. Un seul suffit pour commencer ; sans cela, une question porte sur les premiers dominos.",
+    "watch_side_syntax": "{text} n’est pas un côté : écrivez un joueur et une heure de l’horloge, par exemple Anna=9 pour le côté gauche de l’image.",
     "watch_begins": "Suivi de la partie {game} : {source}. Ctrl-C pour finir.",
     "watch_answer_line": "  {number} : {answer}",
     "watch_how_to_answer": "Tapez le numéro de la réponse ou continuez à jouer.",
