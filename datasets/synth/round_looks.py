@@ -20,7 +20,7 @@ Rng = np.random.Generator
 RIM = 3.4
 """Width of the rim on which the hands stand, in tile widths."""
 
-_WIDTHS_PX = (1920, 2560, 3200, 3840)
+WIDTHS_PX = (1920, 2560, 3200, 3840)
 """Pictures as cameras take them; the smallest is chosen in which the halves are large enough."""
 
 WANTED_HALF_PX = 21.0
@@ -35,9 +35,13 @@ _TABLES = {
 
 
 def whole_table(
-    ground: Ground, style: SetStyle, boneyard: list[tuple[float, float, float]], seed: int, width_px: int | None
+    ground: Ground,
+    style: SetStyle,
+    boneyard: list[tuple[float, float, float]],
+    seed: int,
+    widths_px: tuple[int, ...] = WIDTHS_PX,
 ) -> Camera:
-    """All of the table in view, in the smallest usual picture in which the halves are large enough."""
+    """All of the table in view, in the smallest of these pictures in which the halves are large enough."""
     rng = np.random.default_rng([seed, 11])
     tilt = float(min(abs(rng.normal(0, 0.25)), 0.6))
     azimuth = float(rng.choice([0.0, np.pi]) + rng.normal(0, 0.04))
@@ -49,8 +53,7 @@ def whole_table(
     middle = (low + high) / 2
     points = np.column_stack([points, np.zeros(len(points))])
     aspect = float(rng.choice([9 / 16, 3 / 4]))
-    for width in (width_px,) if width_px else _WIDTHS_PX:
-        assert width is not None
+    for width in widths_px:
         height = int(width * aspect) // 2 * 2
         camera = Camera(width, height, focal * width, 30.0, tilt, azimuth, (middle[0], middle[1]), (0.0, 0.0))
         near, far = 10.0, 600.0

@@ -20,7 +20,7 @@ from companion.rules.state import PlacedTile, TableState
 from companion.rules.tiles import Tile, TileSet
 
 from .laying import Ground, Habits, Line, NoRoomError, Rest, unit
-from .round_looks import RIM, hue, picture_for, style_for, whole_table
+from .round_looks import RIM, WIDTHS_PX, hue, picture_for, style_for, whole_table
 from .sampling import Recipe
 from .scene import Camera, Scene, Thing, TilePose
 from .things import MARKERS, STATIONS
@@ -51,10 +51,13 @@ class RoundTable:
     """One table during one round.
 
     `seats` are those who play, clockwise as seen from above; `seed` decides the people's habits, the tiles' looks, the
-    camera and the light.
+    camera and the light. The pictures have the width `width_px`, or the smallest of several in which halves are large
+    enough.
     """
 
-    def __init__(self, seats: tuple[int, ...], tile_set: TileSet, seed: int, width_px: int | None = None) -> None:
+    def __init__(
+        self, seats: tuple[int, ...], tile_set: TileSet, seed: int, width_px: int | tuple[int, ...] = WIDTHS_PX
+    ) -> None:
         self._rng = rng = np.random.default_rng([seed, 7])
         self._seed = seed
         self.style = style_for(tile_set, rng)
@@ -83,7 +86,7 @@ class RoundTable:
         self._rims = self._seat_rims(seats)
         self._boneyard = self._boneyard_places(len(tile_set))
         self._tiles = list(tile_set)
-        self._width_px = width_px
+        self._widths_px = width_px if isinstance(width_px, tuple) else (width_px,)
         self._base_camera: Camera | None = None
         self._picture = picture_for(np.random.default_rng([seed, 8]), self.style)
         self._engine: TilePose | None = None
@@ -305,7 +308,7 @@ class RoundTable:
     def _camera(self, rng: Rng) -> Camera:
         """The same place all round, pushed and turned by a little for every picture."""
         if self._base_camera is None:
-            self._base_camera = whole_table(self.ground, self.style, self._boneyard, self._seed, self._width_px)
+            self._base_camera = whole_table(self.ground, self.style, self._boneyard, self._seed, self._widths_px)
         base = self._base_camera
         return replace(
             base,

@@ -2,8 +2,9 @@
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from random import Random
 
 from companion.app.following import Following
@@ -32,12 +33,23 @@ from companion.rules.legality import check, legal_moves
 from companion.rules.moves import Draw, Move, Play
 from companion.rules.state import Phase
 from companion.rules.table import end_round
+from companion.rules.turn import TrainKey
 from companion.vision.readings import TableReading
 from tests.app.memory_store import MemoryStore
 from tests.app.table_readings import Faults, Painter
 
 LOOKS = 6
 """Most readings of one still table."""
+
+
+class After(Enum):
+    """What a look leaves to do."""
+
+    NOTHING = 0
+    MORE = 1
+    """Something was recorded; what was seen may say more."""
+    AGAIN = 2
+    """One more reading is wanted."""
 
 
 def plays(events: Sequence[Event]) -> list[TilePlayed | EngineLaid]:
@@ -76,6 +88,8 @@ class Follower:
     caution: Caution = field(default_factory=lambda: Caution(1))
     figures: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
+    keeps: bool = False
+    """Is one reading looked at until it says no more, as a photo is? Otherwise every look is a reading of its own."""
     verbose: bool = False
 
     def __post_init__(self) -> None:
@@ -91,13 +105,13 @@ class Follower:
         sim = self.simulator
         sim.record(seating.start_game(sim.rules, sim.names, missing_tiles=sim.missing_tiles))
         self.session = GameSession.create(MemoryStore(), as_onlooker(sim.events))
-        self.painter = Painter(self.random, sim.game.order, self.faults)
         for _ in range(rounds):
             if sim.game.ended:
                 break
             before = len(sim.events)
             sim.start_round()
             self._commit(as_onlooker(sim.events[before:]))
+            self.sit_down()
             self._round()
             self._close()
             before = len(sim.events)
@@ -109,7 +123,21 @@ class Follower:
         assert self.session is not None
         self.session.commit(self.session.draft(*events))
 
-    # the table
+    # the table, which others may draw
+
+    def sit_down(self) -> None:
+        """A round begins."""
+        if not hasattr(self, "painter"):
+            self.painter = Painter(self.random, self.simulator.game.order, self.faults)
+
+    def push(self) -> None:
+        """The camera is moved."""
+        self.painter.turn += self.random.choice((self.random.uniform(-0.2, 0.2), self.random.uniform(-3, 3)))
+        self.painter.shift = (self.random.uniform(-200, 200), self.random.uniform(-200, 200))
+
+    def reading(self, hidden: Collection[TrainKey]) -> TableReading:
+        """What is seen of the table now; a hand lies over the trains in `hidden`."""
+        return self.painter.reading(self.simulator.game.table, hidden)
 
     def _round(self) -> None:
         sim, random, trouble = self.simulator, self.random, self.trouble
@@ -119,8 +147,7 @@ class Follower:
             self._move()
             laid = isinstance(sim.events[events], TilePlayed)
             if random.random() < trouble.turned:
-                self.painter.turn += random.choice((random.uniform(-0.2, 0.2), random.uniform(-3, 3)))
-                self.painter.shift = (random.uniform(-200, 200), random.uniform(-200, 200))
+                self.push()
             if random.random() < trouble.skipped and sim.game.table.phase is not Phase.ENDED:
                 continue
             self.look()
@@ -172,13 +199,16 @@ class Follower:
         hidden: tuple[int | None, ...] = ()
         if self.random.random() < self.trouble.covered:
             hidden = (self.random.choice([train.owner for train in table.trains]),)
+        after = After.AGAIN
         for k in range(LOOKS):
-            reading = self.painter.reading(table, hidden if k == 0 else ())
-            if not self.see(reading):
+            if after is After.AGAIN or not self.keeps:
+                reading = self.reading(hidden if k == 0 else ())
+            after = self.see(reading)
+            if after is After.NOTHING:
                 break
 
-    def see(self, reading: TableReading) -> bool:
-        """One reading; should there be another one?"""
+    def see(self, reading: TableReading) -> After:
+        """One reading."""
         assert self.session is not None
         start = time.process_time()
         proposal = propose_table(self.session, self.following, reading, caution=self.caution)
@@ -191,16 +221,17 @@ class Follower:
         if proposal.standing is Standing.SURE:
             self._wrong(proposal)
             self._commit(proposal.draft.events)
-            return True
+            return After.MORE
         if proposal.standing is Standing.ASK:
             assert proposal.question is not None
             self.figures["questions"] += 1
             self.figures[f"ask {proposal.question.ask}"] += 1
             self._answer(proposal.question)
-            return True
+            return After.MORE
         if proposal.standing is Standing.WAIT:
             self.figures["waits"] += 1
-        return proposal.standing is Standing.LOOK_AGAIN or bool(self.trouble.covered and self.following.gone)
+        again = proposal.standing is Standing.LOOK_AGAIN or bool(self.trouble.covered and self.following.gone)
+        return After.AGAIN if again else After.NOTHING
 
     def _true_plays(self) -> list[tuple[object, ...]]:
         return [what(play) for play in plays(effective(self.simulator.events))]
@@ -267,8 +298,6 @@ class Follower:
             self.figures[f"true {kind.__name__}"] += sum(want.values())
             self.figures[f"same {kind.__name__}"] += sum((got & want).values())
             self.figures[f"extra {kind.__name__}"] += sum((got - want).values())
-        if self.verbose and got != want:
-            pass
         if self.session.game.round.ended is None:
             last = next(event for event in reversed(true) if isinstance(event, RoundEnded))
             self._commit(end_round(self.session.game, last.reason, last.went_out, "over"))

@@ -26,8 +26,8 @@ FIGURES = (
 TROUBLE = Trouble(illegal=0.02, taken_back=0.02, skipped=0.1, covered=0.03, turned=0.02)
 
 
-def follower(seed: int, faults: bool = False, blind: str = "", max_pip: int = 12) -> Follower:
-    """A follower of a game with 2 to 8 players under one of the presets, all from the seed."""
+def simulator(seed: int, max_pip: int = 12) -> Simulator:
+    """A game with 2 to 8 players under one of the presets, all from the seed."""
     random = Random(seed)
     players = 2 + seed % 7
     rules = HouseRules.preset(list(Preset)[seed % len(Preset)]).replace(max_pip=max_pip)
@@ -37,6 +37,11 @@ def follower(seed: int, faults: bool = False, blind: str = "", max_pip: int = 12
         rules = rules.replace(double_blank_points=0)
     cheap = (Strategy.RANDOM, Strategy.HEAVIEST, Strategy.CLOSER)
     strategies = [random.choice(cheap) for _ in range(players)]
+    return Simulator(rules, [f"P{seat}" for seat in range(players)], strategies, random)
+
+
+def follower(seed: int, faults: bool = False, blind: str = "", max_pip: int = 12) -> Follower:
+    """A follower of such a game."""
     seen = Faults(
         misread=0.01 if faults else 0.0,
         markers="markers" not in blind,
@@ -44,8 +49,7 @@ def follower(seed: int, faults: bool = False, blind: str = "", max_pip: int = 12
         hands="hands" not in blind,
         max_pip=max_pip,
     )
-    simulator = Simulator(rules, [f"P{seat}" for seat in range(players)], strategies, random)
-    return Follower(simulator, seen, TROUBLE if faults else Trouble(), Caution(2 if faults else 1))
+    return Follower(simulator(seed, max_pip), seen, TROUBLE if faults else Trouble(), Caution(2 if faults else 1))
 
 
 def summary(rows: list[dict[str, str]]) -> str:

@@ -1,0 +1,140 @@
+"""Somebody who follows simulated games by pictures: every table is drawn, and read by the networks."""
+
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+from synth.compositor import Drawn, draw
+from synth.geometry import face_corners, project
+from synth.rounds import RoundTable
+from synth.scene import Clutter, Scene
+
+from companion.app.following import known_chains
+from companion.rules.turn import TrainKey
+from companion.vision.photo import Photo
+from companion.vision.reader import Reader
+from companion.vision.readings import TableReading
+from tests.app.table_follower import Follower
+
+WIDTHS_PX = (1280, 1408, 1536, 1664, 1792, 1920, 2240, 2560, 3200, 3840)
+"""The smallest in which all halves are larger than 20 pixels is taken: what is not needed need not be drawn."""
+
+
+class Misreading(Reader):
+    """A reader that takes a share of all halves for another number."""
+
+    share = 0.0
+    random = Random(0)
+
+    def _chances(self, photo: Photo, corners: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        chances, cut = super()._chances(photo, corners)
+        random, numbers = self.random, range(len(self._numbers))
+        for half in chances.reshape(-1, chances.shape[2]):
+            if random.random() < self.share and (true := int(half.argmax())) in numbers:
+                wrong = random.choice([n for n in numbers if n != true])
+                sure = random.uniform(0.9, 0.99) if random.random() < 0.2 else random.uniform(0.5, 0.9)
+                half *= (1 - sure) / max(1 - half[wrong], 1e-6)
+                half[wrong] = sure
+        return chances, cut
+
+
+@dataclass
+class Watcher(Follower):
+    """Follows one game by pictures of its table."""
+
+    reader: Misreading | None = None
+    seed: int = 0
+    keeps: bool = True
+    last: tuple[Scene, Drawn, TableReading] | None = None
+    """What was seen last."""
+
+    def sit_down(self) -> None:
+        table = self.simulator.game.table
+        assert table is not None
+        assert self.reader is not None
+        self.reader.share, self.reader.random = self.faults.misread, self.random
+        seed = self.seed + 1000 * len(self.simulator.game.rounds)
+        self.laid = RoundTable(table.participants, self.simulator.rules.tile_set, seed, WIDTHS_PX)
+        self.looked = 0
+
+    def reading(self, hidden: Collection[TrainKey]) -> TableReading:
+        table = self.simulator.game.table
+        assert table is not None
+        assert self.reader is not None
+        assert self.session is not None
+        start = time.process_time()
+        self.laid.follow(table)
+        scene, truth = self.laid.scene(self.looked)
+        self.looked += 1
+        for owner, tiles in truth.chains:
+            if owner in hidden:
+                scene = replace(scene, clutter=(*scene.clutter, *hand_over(scene, tiles[len(tiles) // 2 :])))
+        drawn = draw(scene)
+        made = time.process_time()
+        game = self.session.game
+        engine = game.table.engine if game.table is not None else None
+        photo = Photo(drawn.image, f"{self.looked:064x}")
+        reading = self.reader.read_table(photo, game.rules.tile_set, engine, known_chains(game, self.following))
+        done = time.process_time()
+        self.figures["photos"] += 1
+        self.figures["ms to draw"] += round(1000 * (made - start))
+        self.figures["ms to read"] += round(1000 * (done - made))
+        self._compare(scene, drawn, reading)
+        self.last = scene, drawn, reading
+        return reading
+
+    def _compare(self, scene: Scene, drawn: Drawn, reading: TableReading) -> None:
+        """Count what was seen of the table, whatever is made of it."""
+        table = self.simulator.game.table
+        assert table is not None
+        figures = self.figures
+        true = {tuple((t.inner, t.outer) for t in train.tiles) for train in table.trains if train.tiles}
+        seen = {chain.values for chain in reading.chains}
+        engine = reading.engine.tile if reading.engine is not None else None
+        figures["chains"] += len(true)
+        figures["chains seen"] += len(true & seen)
+        figures["tables exact"] += true == seen and engine == table.engine
+        laid = [laid.reading for chain in reading.chains for laid in chain.tiles]
+        read = {tile.tile for tile in (*laid, *reading.loose)}
+        up = {placed.tile for train in table.trains for placed in train.tiles}
+        figures["tiles"] += len(up)
+        figures["tiles seen"] += len(up & read)
+        figures["no tiles"] += len(read - up)
+        backs = [tile for tile in drawn.tiles if not tile.face_up and not tile.standing]
+        figures["backs"] += len(backs)
+        figures["backs seen"] += _hits([tile.corners for tile in backs], [box.corners for box in reading.face_down])
+        figures["no backs"] += len(reading.face_down)
+        markers = [thing.corners for thing in drawn.things if thing.kind == "marker"]
+        figures["markers"] += len(markers)
+        figures["markers seen"] += _hits(markers, [box.corners for box in reading.markers])
+        figures["no markers"] += len(reading.markers)
+
+
+def _hits(true: Collection[object], seen: Collection[NDArray[np.float32]]) -> int:
+    """How many of these places (4, 2) were seen: something has its middle well within them."""
+    middles = np.array([np.asarray(quad).mean(0) for quad in seen]).reshape(-1, 2)
+    found = 0
+    for quad in true:
+        corners = np.asarray(quad, float)
+        reach = 0.5 * min(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[3] - corners[0]))
+        found += bool(len(middles)) and bool(np.linalg.norm(middles - corners.mean(0), axis=1).min() < reach)
+    return found
+
+
+def hand_over(scene: Scene, tiles: Collection[int]) -> tuple[Clutter, ...]:
+    """An arm that comes in from the rim over these tiles of a scene."""
+    cam = scene.camera
+    quads = np.array([project(cam, face_corners(scene.tiles[k], scene.style)) for k in tiles])
+    middles = quads.mean(1)
+    length = float(np.linalg.norm(quads[0, 3] - quads[0, 0]))
+    outwards = middles.mean(0) - [cam.width / 2, cam.height / 2]
+    angle = float(np.arctan2(outwards[1], outwards[0]))
+    size = 3 * length / max(cam.width, cam.height)
+    skin = (198.0, 150.0, 122.0)
+    return tuple(
+        Clutter("finger", float(x) / cam.width, float(y) / cam.height, size, angle, skin, skin, 5, above=True)
+        for x, y in middles
+    )
