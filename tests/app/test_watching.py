@@ -49,7 +49,7 @@ class Room:
         self.asked.append(changed is not None)
         if self.broken:
             raise RuntimeError("a network failed")
-        return self.other or self.scene.reading(engine=self.engine), SEEN
+        return self.other or self.scene.reading(engine=self.engine), replace(SEEN, whole=changed is None)
 
     def frames(self, pictures: Sequence[Image | None]) -> list[Happening]:
         found: list[Happening] = []

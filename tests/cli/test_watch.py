@@ -1,0 +1,201 @@
+"""`companion watch` with a stand-in for the camera and the reader: lines, JSON, typed answers, and its end."""
+
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import watch as module
+from companion.cli.watch import sides
+from companion.errors import CaptureError, UsageError
+from companion.rules.events import GameStarted, RoundStarted
+from companion.rules.fold import apply_all
+from companion.rules.house_rules import HouseRules
+from companion.rules.state import Game
+from companion.rules.tiles import Tile
+from companion.text import Language
+from companion.vision import frames as vision_frames
+from companion.vision.frames import Frame
+from tests.app.test_watching import Room
+from tests.cli.conftest import Companion
+
+Between = Callable[[Room], None]
+
+
+class Film:
+    """Frames of a room; between them something is done."""
+
+    live = False
+
+    def __init__(self, room: Room, *scenes: Between) -> None:
+        self.room, self.scenes = room, scenes
+
+    def __enter__(self) -> "Film":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def __iter__(self) -> Iterator[Frame]:
+        for scene in self.scenes:
+            pictures: list[Any] = []
+            self.room.frames = lambda more, into=pictures: into.extend(more) or []  # type: ignore[method-assign]
+            scene(self.room)
+            for picture in pictures:
+                yield Frame(self.room.time_s, picture)
+                self.room.time_s += 0.1
+
+
+@pytest.fixture
+def film(companion: Companion, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """A game with a round that is followed, and a camera above it."""
+
+    def start(*scenes: Between) -> None:
+        companion("new", "Anna", "Boris", "Clara")
+        companion("round", "last", "start", "--starter", "Anna")
+        room = Room(hands=15)
+        monkeypatch.setattr(module, "load_reader", lambda: room)
+        monkeypatch.setattr(vision_frames, "open_frames", lambda _: Film(room, *scenes))
+
+    return start
+
+
+def still(room: Room) -> None:
+    room.still()
+
+
+def play(seat: int, tile: str, train: int | None) -> Between:
+    def done(room: Room) -> None:
+        room.move(seat, tile, train)
+
+    return done
+
+
+def interrupt(_: Room) -> None:
+    raise KeyboardInterrupt
+
+
+SIDES = ("--side", "Anna=9", "--side", "Boris=1", "--side", "clara=5")
+
+
+def test_every_move_is_a_line(companion: Companion, film: Callable[..., None]) -> None:
+    film(still, play(0, "3-12", 0), play(1, "5-12", 1))
+    answer = companion("watch", "0", *SIDES)
+    assert answer.code == 0
+    assert answer.err == ""
+    lines = answer.out.splitlines()
+    assert lines[1:3] == ["Anna plays 3-12 on Anna’s train.", "Boris plays 5-12 on Boris’s train."]
+    assert "2 entries recorded" in lines[3]
+    assert len(lines) == 4
+
+
+def test_json_has_one_object_for_everything_that_happens(companion: Companion, film: Callable[..., None]) -> None:
+    film(still, play(0, "3-12", 0))
+    answer = companion("watch", "0", *SIDES, "--json")
+    kinds = [each["happening"] for each in answer.objects]
+    assert kinds == ["read", "read", "read", "recorded", "end"]
+    recorded = answer.objects[3]
+    assert recorded["recorded"][0]["data"]["tile"] == "3-12"
+    assert recorded["sentences"] == ["Anna plays 3-12 on Anna’s train."]
+    assert [each["whole"] for each in answer.objects[:3]] == [True, False, False]
+
+
+def test_ctrl_c_ends_it_with_what_was_recorded(companion: Companion, film: Callable[..., None]) -> None:
+    film(still, play(0, "3-12", 0), interrupt, play(1, "5-12", 1))
+    answer = companion("watch", "0", *SIDES)
+    assert answer.code == 0
+    assert "1 entry recorded" in answer.out.splitlines()[-1]
+
+
+def test_a_camera_that_goes_for_good_ends_it_with_what_was_recorded(
+    companion: Companion, film: Callable[..., None]
+) -> None:
+    def gone(_: Room) -> None:
+        raise CaptureError("watch_camera_lost")
+
+    film(still, play(0, "3-12", 0), gone)
+    answer = companion("watch", "0", *SIDES)
+    assert answer.code == 2
+    assert "1 entry recorded" in answer.out.splitlines()[-1]
+    assert len(answer.err.splitlines()) == 1
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_answers_are_typed(companion: Companion, film: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    film(still, play(0, "3-12", 0), still, play(1, "5-12", 1))
+    typed = iter(["99\n", "x\n", "\n", "1\n"])
+    line = module.queue.SimpleQueue()
+
+    def asked(self: Any, happenings: Any, tell: Any = module._Watch.tell) -> None:
+        tell(self, happenings)
+        if self.watcher.question is not None:
+            for word in typed:
+                line.put(word)
+
+    monkeypatch.setattr(module._Watch, "tell", asked)
+    monkeypatch.setattr(module, "_typed_lines", lambda: line)
+    monkeypatch.setattr("sys.stdin", Terminal())
+    answer = companion("watch", "0")
+    lines = answer.out.splitlines()
+    assert lines[1] == "What happened?"
+    assert lines[2].startswith("  1: Anna laid 3-12 on ")
+    assert "Type the number of the answer, or play on." in lines
+    assert "Nothing is asked that has the answer 99." in lines
+    assert "Nothing is asked that has the answer x." in lines
+    assert any(line.startswith("Anna plays 3-12 on ") for line in lines)
+
+
+def test_lines_come_from_the_terminal_and_from_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n"))
+    assert module._typed_lines().empty()
+    monkeypatch.setattr("sys.stdin", Terminal("2\n"))
+    assert module._typed_lines().get(timeout=5) == "2\n"
+
+
+@pytest.mark.parametrize("lang", Language)
+def test_what_cannot_be_watched(
+    lang: Language, companion: Companion, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    companion("new", "Anna", "Boris")
+    (tmp_path / "text.mp4").write_text("no video")
+    for source in (tmp_path / "none.mp4", tmp_path / "text.mp4", tmp_path):
+        answer = companion("--lang", lang, "watch", str(source))
+        assert answer.code == 2
+        assert len(answer.err.splitlines()) == 1
+        assert answer.out == ""
+    monkeypatch.setattr(vision_frames.Webcam, "_opened", lambda _: None)
+    answer = companion("--lang", lang, "watch", "7")
+    assert answer.code == 2
+    assert len(answer.err.splitlines()) == 1
+
+
+def test_a_game_that_is_not_there(companion: Companion) -> None:
+    assert companion("watch", "0").code == 2
+    companion("new", "Anna", "Boris")
+    assert companion("watch", "0", "--game", "NOSUCH").code == 2
+
+
+@pytest.mark.parametrize("word", ["Anna", "Anna=", "Anna=0", "Anna=13", "Anna=left", "Zoé=3", "=3"])
+def test_sides_that_are_none(companion: Companion, word: str) -> None:
+    companion("new", "Anna", "Boris")
+    answer = companion("watch", "0", "--side", word)
+    assert answer.code == 2
+    assert len(answer.err.splitlines()) == 1
+
+
+def test_sides_are_hours_of_a_clock() -> None:
+    opening = (GameStarted(HouseRules(), ("Anna", "Boris", "Clara", "Dan")), RoundStarted(1, Tile(12, 12), 0))
+    game = apply_all(Game(), opening)
+    found = sides(game, ("Anna=9", "boris=12", "Clara=3", "4=6")).sides
+    assert abs(abs(found[0]) - 3.14159) < 1e-4
+    assert abs(found[1] + 1.5708) < 1e-4, "y grows downwards"
+    assert found[2] == 0
+    assert abs(found[3] - 1.5708) < 1e-4
+    with pytest.raises(UsageError):
+        sides(game, ("Anna=noon",))
