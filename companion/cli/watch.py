@@ -119,7 +119,7 @@ class _Watch:
         for line in lines:
             at.print(line)
         for number, answer in enumerate(answers, start=1):
-            at.say("watch_answer_line", number=number, answer=answer)
+            at.print(f"  {number}: {answer}")
         if self._answered:
             at.say("watch_how_to_answer")
         self._data("question", asked.time_s, ask=question.ask, sentences=lines, answers=answers)

@@ -8,7 +8,6 @@ SENTENCES = {
     "help_watch_side": "Where a player sits in the picture, by the hours of a clock: Anna=9 is the left side, Bob=12 the top. One side is enough to begin with; without any, the first tiles are asked about.",
     "watch_side_syntax": "{text} is no side: write a player and an hour of the clock, such as Anna=9 for the left side of the picture.",
     "watch_begins": "Following game {game}: {source}. Ctrl-C ends it.",
-    "watch_answer_line": "  {number}: {answer}",
     "watch_how_to_answer": "Type the number of the answer, or play on.",
     "watch_no_answer": "Nothing is asked that has the answer {number}.",
     "watch_withdrawn": "The question has settled itself.",

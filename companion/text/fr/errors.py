@@ -20,9 +20,9 @@ SENTENCES = {
     "photo_needs_heif": "Lire une photo HEIC demande le paquet pi-heif ; installez-le ou enregistrez la photo en JPEG.",
     "camera_none": "Aucune webcam ne répond ; branchez-en une ou fermez le programme qui l’utilise.",
     "camera_gone": "La webcam n’a donné aucune image ; rebranchez-la ou prenez la photo avec un téléphone.",
-    "video_missing": "Il n’y a pas de fichier {path} ; une webcam s’indique par son numéro, par exemple 0.",
+    "video_missing": "Il n’y a pas de fichier {path} ; une webcam s’indique par son numéro, par exemple 0.",
     "video_unreadable": "{path} n’est pas une vidéo lisible.",
-    "watch_camera_lost": "La webcam ne donne plus d’image ; rebranchez-la et recommencez. Tout ce qui précède est enregistré.",
+    "watch_camera_lost": "La webcam ne donne plus d’image ; rebranchez-la et recommencez. Tout ce qui précède est enregistré.",
     "folder_not_writable": "Impossible d’écrire dans {path} ({reason}) ; indiquez un autre dossier.",
     "output_not_writable": "Le résultat n’a pas pu être écrit ({reason}) ; faites de la place ou envoyez-le ailleurs.",
     # modèles
