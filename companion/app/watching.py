@@ -29,7 +29,7 @@ from companion.vision.boxes import Region
 from companion.vision.frames import Frame
 from companion.vision.photo import Photo
 from companion.vision.pips import half_sizes_px
-from companion.vision.readings import KnownChain, TableReading
+from companion.vision.readings import KnownChain, TableReading, TileReading
 from companion.vision.seen import Seen
 from companion.vision.tracker import Look, Tracker, View
 
@@ -39,6 +39,8 @@ _AGAIN_S, _LATER_S = 0.1, 0.5
 """When a table is read again that may have a new tile, and one of which something is not seen."""
 _EXTRA_LOOKS = 6
 """So often it is read again while nothing changes."""
+_MOST_DOUBTFUL = 6
+"""So many tiles in doubt are read again with what has changed."""
 _STEPS = 20
 """Most proposals from one reading."""
 _HAND_S = 8.0
@@ -255,10 +257,9 @@ class Watcher:
         game = self._session.game
         engine = game.table.engine if game.table is not None else None
         chains = known_chains(game, self._following)
+        parts = None if self._regions is None else self._regions + _doubtful(self._reading)
         try:
-            reading, self._seen = self._reader.look_table(
-                photo, game.rules.tile_set, engine, chains, self._seen, self._regions
-            )
+            reading, self._seen = self._reader.look_table(photo, game.rules.tile_set, engine, chains, self._seen, parts)
         except CompanionError as error:
             self._failed(error)
             return
@@ -357,9 +358,20 @@ def _sense(question: Question | None) -> object:
     return question.ask, question.tile, question.seat, answers
 
 
+def _tiles(reading: TableReading) -> list[TileReading]:
+    """All that lie face up."""
+    laid = [tile.reading for chain in reading.chains for tile in chain.tiles]
+    return [*laid, *reading.loose, *([reading.engine] if reading.engine else [])]
+
+
+def _doubtful(reading: TableReading | None) -> tuple[Region, ...]:
+    """Where tiles lie that were not read for sure: they are read again with whatever has changed."""
+    corners = [tile.box.corners for tile in _tiles(reading) if tile.doubts] if reading is not None else []
+    boxes = [(*quad.min(0).astype(int).tolist(), *np.ceil(quad.max(0)).astype(int).tolist()) for quad in corners]
+    return tuple((left, top, right, bottom) for left, top, right, bottom in boxes[:_MOST_DOUBTFUL])
+
+
 def _too_small(reading: TableReading) -> bool:
     """Are the halves too small to be read?"""
-    laid = [tile.reading for chain in reading.chains for tile in chain.tiles]
-    tiles = [*laid, *reading.loose, *([reading.engine] if reading.engine else [])]
-    sizes = [min(half_sizes_px(tile.box.corners)) for tile in tiles]
+    sizes = [min(half_sizes_px(tile.box.corners)) for tile in _tiles(reading)]
     return bool(sizes) and float(np.median(sizes)) < LEAST_HALF_PX

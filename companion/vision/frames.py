@@ -11,10 +11,9 @@ time, so that nothing in it is missed and the same video always gives the same p
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import cv2
 import numpy as np
@@ -22,6 +21,9 @@ from numpy.typing import NDArray
 
 from companion.errors import CaptureError
 from companion.vision.camera import MOST_PX
+
+# Read by OpenCV when it opens its first video: what is wrong with a file is said in one sentence, and not by FFmpeg.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 STEP_S = 0.1
 """Between two pictures."""
@@ -43,19 +45,6 @@ class Frame:
     """(H, W, 3) uint8 RGB; None: the webcam gives no picture at the moment."""
 
 
-class Frames(AbstractContextManager["Frames"], Protocol):
-    """A webcam or a video."""
-
-    live: bool
-    """Does it go on while nobody looks?"""
-
-    def __iter__(self) -> Iterator[Frame]:
-        """The pictures until the end; a webcam has none."""
-
-    def close(self) -> None:
-        """Let others have it."""
-
-
 def open_frames(source: str) -> "Webcam | Video":
     """A webcam by its number, or a video by its path. Raises CaptureError."""
     return Webcam(int(source)) if source.isdecimal() and len(source) < 4 else Video(Path(source))
@@ -64,19 +53,17 @@ def open_frames(source: str) -> "Webcam | Video":
 class Video:
     """A video, in steps of `STEP_S` of its own time."""
 
-    live = False
-
     def __init__(self, path: Path) -> None:
         """Raises CaptureError `video_missing`, `video_unreadable`."""
         if not path.is_file():
             raise CaptureError("video_missing", path=str(path))
-        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # what is wrong with a file is said in one sentence
         loud = cv2.utils.logging.getLogLevel()
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         try:
             self._device = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         finally:
             cv2.utils.logging.setLogLevel(loud)
+        self._at_s = -1.0
         self._first = self._grab()
         if self._first is None:
             self.close()
@@ -105,6 +92,9 @@ class Video:
         """The first picture that is not before `due`; half a step too early is on time."""
         while self._device.isOpened() and self._device.grab():
             at = float(self._device.get(cv2.CAP_PROP_POS_MSEC)) / 1000
+            if at <= self._at_s:  # some files tell no times
+                at = self._at_s + 1 / max(float(self._device.get(cv2.CAP_PROP_FPS)), 1.0)
+            self._at_s = at
             if at < due - STEP_S / 4:
                 continue
             good, picture = self._device.retrieve()
@@ -115,8 +105,6 @@ class Video:
 
 class Webcam:
     """A webcam, its newest picture every `STEP_S`."""
-
-    live = True
 
     def __init__(
         self,

@@ -15,10 +15,11 @@ from companion.errors import UsageError
 from companion.rules.events import TileDrawn, TilePlayed, TurnPassed
 from companion.rules.fold import decide
 from companion.rules.moves import Play
+from companion.vision.boxes import Region
 from companion.vision.detector import Found
 from companion.vision.evidence import Evidence
 from companion.vision.frames import Frame
-from companion.vision.readings import TableReading, TileReading
+from companion.vision.readings import Doubt, TableReading, TileReading
 from companion.vision.seen import Seen
 from tests.app.table_scene import Scene, t
 from tests.vision.drawn import HEIGHT, WIDTH, Image, lay, table
@@ -41,12 +42,15 @@ class Room:
         self.broken = False
         self.asked: list[bool] = []
         """For every reading: only a part of the picture?"""
+        self.parts: list[Region] = []
+        """All that were read."""
         self.time_s = 0.0
         self.laid = 0
         self.watcher = Watcher(self.scene.session, self, self.scene.following)
 
     def look_table(self, photo, tile_set, engine=None, before=(), seen=None, changed=None):  # type: ignore[no-untyped-def]
         self.asked.append(changed is not None)
+        self.parts += changed or ()
         if self.broken:
             raise RuntimeError("a network failed")
         return self.other or self.scene.reading(engine=self.engine), replace(SEEN, whole=changed is None)
@@ -258,6 +262,26 @@ def test_a_hand_that_never_leaves_is_told_once() -> None:
     assert said(room.frames(moving)) == ["watch_hand"]
 
 
+def test_a_tile_in_doubt_is_read_again_with_what_has_changed() -> None:
+    room = Room()
+    room.still()
+    room.scene.play(0, "3-12", 0)
+    full = room.scene.reading()
+    (chain,) = full.chains
+    unsure = replace(chain.tiles[0], reading=replace(chain.tiles[0].reading, doubts=frozenset({Doubt.GLARE})))
+    room.other = replace(full, chains=(replace(chain, tiles=(unsure,)),))
+    room.hand()
+    room.still()
+    room.other = None
+    room.move(1, "5-12", 1)
+    x, y = unsure.reading.box.corners.mean(0)
+    assert any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in room.parts)
+    room.parts.clear()
+    room.move(2, "7-12", 2)
+    assert room.parts
+    assert not any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in room.parts)
+
+
 # others who enter moves meanwhile
 
 
@@ -352,7 +376,8 @@ def test_an_illegal_move_is_asked_with_its_clause_and_withdrawn_when_the_tile_is
     happenings = [*room.hand(), *room.still()]
     (question,) = (each.question for each in asked(happenings))
     assert question.ask is Ask.ILLEGAL
-    assert "R-PLAY-2" in {violation.clause for violation in question.violations} or question.violations
+    assert question.violations
+    assert all(violation.clause.startswith("R-") for violation in question.violations)
     assert room.scene.plays() == [(0, "3-12", 0)]
     room.scene.truth = before
     happenings = [*room.hand(), *room.still()]

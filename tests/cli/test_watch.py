@@ -27,8 +27,6 @@ Between = Callable[[Room], None]
 class Film:
     """Frames of a room; between them something is done."""
 
-    live = False
-
     def __init__(self, room: Room, *scenes: Between) -> None:
         self.room, self.scenes = room, scenes
 
