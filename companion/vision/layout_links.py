@@ -33,7 +33,10 @@ _BEND, _FOLD, _DOUBLE_END = 2.0, 4.0, 0.8
 """How much less usual it is to go on at the side of a half, back beside the last tile, or at a double's short edge."""
 
 _LEAST_DOUBLE = 2e-3
-"""Any tile may be a double that was misread, by this chance at least."""
+"""A tile with a doubtful half may be a double that was misread, by this chance at least."""
+
+_SURE, _SURELY_NONE = 0.97, 2e-5
+"""A tile whose halves were both read as surely as this, and differ, is a double by this chance only."""
 
 _ROOT_GAIN, _ROOT_REACH, _ROOT_ANGLE = 4.0, 4.3, np.radians(40)
 """A tile that points to the engine: what it counts, how far its edge is from the middle, how much it may be turned."""
@@ -187,7 +190,12 @@ def _link(pieces: Pieces, edges: _Edges, i: int, j: int, price: float, memory: M
     for tile, port in ((a, port_a), (b, port_b)):
         chance, number = double_chances(pieces.chances[tile])
         if port in (LEFT, RIGHT):
-            price -= 0.5 * np.log(max(chance, _LEAST_DOUBLE))  # half of it at either edge
+            halves = pieces.readings[tile].halves
+            if halves[0].pips != halves[1].pips and min(half.confidence for half in halves) >= _SURE:
+                chance = _SURELY_NONE
+            else:
+                chance = max(chance, _LEAST_DOUBLE)
+            price -= 0.5 * np.log(chance)  # half of it at either edge
             numbers.append(number)
         else:
             price += _DOUBLE_END if pieces.readings[tile].tile.is_double else 0.0
@@ -213,8 +221,8 @@ def roots(pieces: Pieces, centre: Floats, number: int | None, engine: int | None
         distance = float(np.linalg.norm(to_centre))
         angle = float(np.arccos(np.clip(to_centre @ edges.away[k] / max(distance, 1e-9), -1, 1)))
         offset = abs(float(to_centre[0] * edges.away[k][1] - to_centre[1] * edges.away[k][0]))
-        if distance > _ROOT_REACH or (angle > _ROOT_ANGLE and offset > 1.1):
-            continue
+        if distance > _ROOT_REACH or angle > np.pi / 2 or (angle > _ROOT_ANGLE and offset > 1.1):
+            continue  # what looks away from the middle is the far end of a tile, or one that lies beside it
         price = ((offset / 0.5) ** 2 + (max(0.0, distance - 3.2) / 0.6) ** 2) / 2
         if _is_hidden(pieces, tile, engine, edges.point[k], centre):
             price += _HIDDEN

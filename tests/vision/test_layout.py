@@ -211,6 +211,31 @@ def test_a_double_that_was_misread_is_known_by_lying_across() -> None:
     assert Doubt.CORRECTED in table.chains[0].tiles[1].reading.doubts
 
 
+@pytest.mark.parametrize("sure", [0.98, 0.9999])
+def test_what_is_surely_no_double_does_not_lie_across(sure: float) -> None:
+    """A bend whose tile lies nearly as a double would: it is the side of a half, not the middle of a double."""
+    table = look(
+        CENTRE,
+        Put(12, 5, 1.6, 0, EAST, (sure, sure)),
+        Put(5, 8, 3.15, 0.17, SOUTH, (sure, sure)),
+        Put(8, 3, 3.15, 2.22, SOUTH, (sure, sure)),
+    )
+    assert values(table) == [((12, 5), (5, 8), (8, 3))]
+    assert not any(Doubt.CORRECTED in laid.reading.doubts for laid in table.chains[0].tiles)
+
+
+def test_tiles_side_by_side_that_share_no_number_there_become_no_doubles() -> None:
+    hand = [Put(a, b, 1.05 * k, 8, SOUTH, (0.9999, 0.9999)) for k, (a, b) in enumerate([(8, 11), (9, 10), (10, 12)])]
+    table = look(CENTRE, Put(12, 5, 1.6, 0, EAST), *hand)
+    assert values(table) == [((12, 5),)]
+    assert [tile.tile for tile in table.loose] == [Tile(8, 11), Tile(9, 10), Tile(10, 12)]
+
+
+@pytest.mark.parametrize("tile", [Put(0, 12, 2.1, 0, EAST), Put(0, 12, 1.05, 0, SOUTH)])
+def test_a_train_does_not_begin_with_an_end_that_looks_away_from_the_engine(tile: Put) -> None:
+    assert (12, 0) not in [chain.values[0] for chain in look(CENTRE, tile).chains]
+
+
 def test_no_tile_is_corrected_to_one_that_lies_elsewhere() -> None:
     doubtful = Put(6, 3, 3.65, 0, EAST, (0.55, 0.99), (5, None))
     table = look(CENTRE, STRAIGHT[0], doubtful, Put(5, 3, -8, -8, EAST))
