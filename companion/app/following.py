@@ -17,11 +17,11 @@ Place = tuple[TrainKey, int]
 
 _KEPT = 5
 """So many looks count when several must agree."""
-_STEADY = 3
-"""A count that is off by the same number in so many accepted looks can be trusted to change with the truth."""
+_STEADY, _STEADY_FAR = 3, 6
+"""A count that is off by the same number in so many states of the log can be trusted to change with the truth."""
 
 _HIDDEN_TILES = 2
-"""More tiles than this that are always missed mean that something else is counted."""
+"""More tiles than this that are always missed may mean that something else is counted: that takes longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +31,20 @@ class Tally:
     offset: int
     """Counted less what the log says, when a look last agreed with the log."""
     steady: int = 1
-    """In how many such looks in a row it was this number."""
+    """In how many such states of the log in a row it was this number."""
+    seq: int = 0
+    """The last line of the log at the last of them."""
 
     @property
     def trusted(self) -> bool:
         """Does a change of the count tell something?"""
-        return not self.offset or (abs(self.offset) <= _HIDDEN_TILES and self.steady >= _STEADY)
+        return not self.offset or self.steady >= (_STEADY if abs(self.offset) <= _HIDDEN_TILES else _STEADY_FAR)
 
-    def again(self, offset: int) -> "Tally":
-        """After one more look that agreed with the log."""
-        return Tally(offset, self.steady + 1) if offset == self.offset else Tally(offset)
+    def again(self, offset: int, seq: int) -> "Tally":
+        """After one more look that agreed with the log up to this line."""
+        if offset != self.offset:
+            return Tally(offset, 1, seq)
+        return Tally(offset, self.steady + (seq != self.seq), seq)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What markers and tiles that lie face down tell about moves that nobody sees: draws and passes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import atan2, cos, hypot, pi, sin
 
@@ -21,6 +21,8 @@ _AT_SEAT = 0.42
 """So far from a player's side, in parts of the room that each player has, a hand may lie."""
 _ODD_SIZE = 0.04
 """One tile more or less than the log says counts as much as lying so far aside."""
+_ODD_TILES = 4
+"""Where hands may stand, a group that has more tiles more or less than a hand is the boneyard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,13 @@ class Evidence:
         """Are the boneyard and the hands counted, so that a draw is seen in two places?"""
         return self.boneyard is not None and bool(self.hands)
 
+    def proves(self, game: Game) -> bool:
+        """Is the boneyard counted, so that draws are seen, and is everything else as it would be in this game?
+
+        Hands that stand cannot be counted; whose turn it is to draw is known without them (R-TURN-1, R-DRAW-1).
+        """
+        return self.boneyard is not None and game.table is not None and (self.counted or not self.against(game.table))
+
     def hand(self, seat: int) -> int | None:
         """The tiles that a hand was seen to hold."""
         return dict(self.hands).get(seat)
@@ -74,7 +83,7 @@ def _off(difference: int) -> float:
     return COUNT_COST + _COUNT_MORE * (abs(difference) - 1) if difference else 0.0
 
 
-def count(game: Game, sighting: Sighting, reading: TableReading, sees_markers: bool) -> Counts:
+def count(game: Game, sighting: Sighting, reading: TableReading, following: Following) -> Counts:
     """Count markers by seat, and backs by hand and boneyard. There must be a round."""
     table = game.table
     assert table is not None
@@ -84,7 +93,7 @@ def count(game: Game, sighting: Sighting, reading: TableReading, sees_markers: b
     counts = Counts()
     if middle is None or not length:
         return counts
-    if sees_markers or reading.markers:
+    if following.sees_markers or reading.markers:
         at = [_marker_seat(box, sighting, middle, length, order) for box in reading.markers]
         known = all_sides(sides, order)
         counts = replace(
@@ -94,17 +103,20 @@ def count(game: Game, sighting: Sighting, reading: TableReading, sees_markers: b
             marker_total=len(at),
         )
     groups = list(_groups(reading.face_down, 1.5 * length))
-    hands = _hands(groups, table, sides, middle)
     if groups:
         backs = len(reading.face_down)
         up = len(table.on_table) + sighting.news + (table.engine is None and reading.engine is not None)
-        complete = not sighting.unseen and up + backs == game.tile_count and set(hands) <= set(table.participants)
+        complete = not sighting.unseen and up + backs == game.tile_count
+        lying = order if complete else [seat for seat, _ in following.hands]
+        hands = _hands(groups, table, sides, middle, lying)
         if complete:
             hands = {seat: 0 for seat in table.participants if table.hands[seat].count <= _LAST_TILES} | hands
             complete = len(hands) == len(table.participants)
         counts = replace(
             counts, boneyard=backs - sum(hands.values()), hands=tuple(sorted(hands.items())), complete=complete
         )
+    elif following.boneyard is not None and table.boneyard + following.boneyard.offset <= _LAST_TILES:
+        counts = replace(counts, boneyard=0)
     return counts
 
 
@@ -138,9 +150,11 @@ def settled(following: Following, table: TableState, counts: Counts) -> Followin
     following = _markers_noted(following, table, counts)
     boneyard = following.boneyard
     if counts.boneyard is not None:
-        boneyard = _tally(boneyard, counts.boneyard - table.boneyard)
+        boneyard = _tally(boneyard, counts.boneyard - table.boneyard, following.seq)
     before = dict(following.hands)
-    hands = {seat: _tally(before.get(seat), seen - table.hands[seat].count) for seat, seen in counts.hands}
+    hands = {
+        seat: _tally(before.get(seat), seen - table.hands[seat].count, following.seq) for seat, seen in counts.hands
+    }
     return replace(following, boneyard=boneyard, hands=tuple(sorted({**before, **hands}.items())))
 
 
@@ -165,8 +179,8 @@ def _markers_noted(following: Following, table: TableState, counts: Counts) -> F
     return replace(following, marker_last=odd, marker_odd=odd & (following.marker_last | following.marker_odd))
 
 
-def _tally(before: Tally | None, offset: int) -> Tally:
-    return Tally(offset) if before is None else before.again(offset)
+def _tally(before: Tally | None, offset: int, seq: int) -> Tally:
+    return Tally(offset, 1, seq) if before is None else before.again(offset, seq)
 
 
 def _middle(reading: TableReading, sighting: Sighting) -> tuple[float, float] | None:
@@ -215,9 +229,16 @@ def _groups(boxes: Sequence[TileBox], reach: float) -> Iterable[list[tuple[float
 
 
 def _hands(
-    groups: Sequence[list[tuple[float, float]]], table: TableState, sides: Sides, middle: tuple[float, float]
+    groups: Sequence[list[tuple[float, float]]],
+    table: TableState,
+    sides: Sides,
+    middle: tuple[float, float],
+    lying: Collection[int],
 ) -> dict[int, int]:
-    """The groups of backs that are hands: at a player's side, of several the straightest and likeliest."""
+    """The groups of backs that are hands: at a player's side, of several the straightest and likeliest.
+
+    Hands may stand: where none was seen to lie before (`lying`), a group that may be the boneyard is no hand.
+    """
     angles = all_sides(sides, table.participants)
     room = 2 * pi / max(len(table.participants), 1)
     found: dict[int, tuple[float, int]] = {}
@@ -227,8 +248,11 @@ def _hands(
         seat = min(angles, key=lambda s: abs(turned(angles[s], atan2(y, x))), default=None)
         if seat is None or abs(turned(angles[seat], atan2(y, x))) > _AT_SEAT * room:
             continue
+        more = abs(len(group) - table.hands[seat].count)
+        if seat not in lying and (more > _ODD_TILES or abs(len(group) - table.boneyard) < more):
+            continue
         aside = abs(turned(angles[seat], atan2(y, x))) / room
-        off = aside + _ODD_SIZE * min(abs(len(group) - table.hands[seat].count), 6)
+        off = aside + _ODD_SIZE * min(more, 6)
         if seat not in found or off < found[seat][0]:
             found[seat] = (off, len(group))
     return {seat: size for seat, (_, size) in found.items()}

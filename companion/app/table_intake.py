@@ -93,7 +93,7 @@ class _Look:
             return self._same(f"follow_{sighting.view}")
         if sighting.view is View.NO_ENGINE:
             self.notices.append(Notice("follow_no_engine"))
-        counts = count(self.game, sighting, self.reading, self.memory.sees_markers)
+        counts = count(self.game, sighting, self.reading, self.memory)
         seen = evidence(counts, self.memory, table)
         self.memory = self._remembering(sighting)
         found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
@@ -149,7 +149,7 @@ class _Look:
         suggestion = None
         hidden = best.explanation.hidden
         explained = bool(hidden) and best.total < _SAFE and len(hidden) <= _MOST_HIDDEN
-        if explained and not sighting.unseen and seen.counted:
+        if explained and not sighting.unseen and seen.proves(apply_all(self.game, hidden)):
             unseen: Signature = ("hidden", hidden)
             self.memory = self.memory.claiming(unseen)
             standing = Standing.SURE if self.memory.agreeing(unseen) > self.caution.looks - 1 else Standing.LOOK_AGAIN

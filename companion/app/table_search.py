@@ -36,7 +36,10 @@ MOST_NEW = 16
 MARGIN = 2.0
 """By so much the best explanation must be better than any other to be believed without a question."""
 
-_DRAW, _PASS, _STOP, _ENGINE = 1.0, 1.0, 0.1, 0.5
+_DRAW, _PASS, _STOP, _ENGINE = 0.9, 0.9, 0.1, 0.5
+"""Both together are less than `MARGIN`: where no marker and no boneyard tell, a player may have passed unseen."""
+_VISITING = 0.3
+"""Cost of a tile on somebody else's train: what lies on the own train of who is to act, that player laid."""
 _COUNTED_DRAW, _COUNTED_PASS = 0.25, 0.5
 """What draws and passes cost where the boneyard is counted: then a wrong one costs enough."""
 _LOOSE = 0.5
@@ -277,7 +280,8 @@ class Search:
         violations = check(state.game, move)
         if violations and (legal or state.violations or any(violation.impossible for violation in violations)):
             return
-        cost = against + guess.cost + (_ILLEGAL + 0.5 * (len(violations) - 1) if violations else 0.0)
+        cost = against + guess.cost + _VISITING * (train is not None and train != seat)
+        cost += _ILLEGAL + 0.5 * (len(violations) - 1) if violations else 0.0
         events, after = advance(state.game, move, "" if violations else None)
         yield replace(
             state,

@@ -96,6 +96,8 @@ class Follower:
         self.random = Random(self.simulator.random.random())
         self.following = Following()
         self.session: GameSession | None = None
+        self.waiting: Question | None = None
+        """What need not be answered yet."""
         self.truth: list[Event] = []
 
     def play(self, rounds: int) -> "Follower":
@@ -218,6 +220,7 @@ class Follower:
         self.figures["us"] += int(took * 1e6)
         self.figures["over 50 ms"] += took > 0.05
         self.following = proposal.following
+        self.waiting = proposal.question if proposal.standing is Standing.WAIT else None
         if proposal.standing is Standing.SURE:
             self._wrong(proposal)
             self._commit(proposal.draft.events)
@@ -282,8 +285,15 @@ class Follower:
             self._commit(best.draft.events)
 
     def _close(self) -> None:
-        """The round is over: compare, and let the table end it where the log has not noticed."""
+        """The round is over: answer what waits, compare, and let the table end it where the log has not noticed."""
         assert self.session is not None
+        for _ in range(LOOKS):
+            if self.waiting is None:
+                break
+            self.figures["questions"] += 1
+            self.figures["ask at the end"] += 1
+            self._answer(self.waiting)
+            self.look()
         mine = effective(self.session.events)
         true = effective(self.simulator.events)
         got = Counter(what(play) for play in plays(mine))
