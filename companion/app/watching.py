@@ -316,9 +316,9 @@ class Watcher:
                 self._look_again(_AGAIN_S)
                 return
             case Standing.ASK if proposal.question is not None:
-                if _sense(proposal.question) != _sense(self._question):
+                if not self._is_asked(proposal.question):
+                    self._question = proposal.question
                     self._out.append(Asked(self._time_s, proposal.question))
-                self._question = proposal.question
                 return
             case _ if self._question is not None:
                 self._question = None
@@ -326,6 +326,13 @@ class Watcher:
         if (self._following.gone or unsaid) and self._extra < _EXTRA_LOOKS:
             self._extra += 1
             self._look_again(_LATER_S)
+
+    def _is_asked(self, question: Question) -> bool:
+        """Is the open question this one, perhaps with answers besides that have become unlikely since?"""
+        old = self._question
+        if old is None or any(answer.draft.base != self._session.seq for answer in old.alternatives):
+            return False
+        return _subject(old) == _subject(question) and _answers(old) >= _answers(question)
 
     def _record(self, draft: Draft) -> bool:
         """Record it; False where somebody else has written meanwhile."""
@@ -350,12 +357,13 @@ class Watcher:
         return unsaid
 
 
-def _sense(question: Question | None) -> object:
-    """What a question is about, whatever the log's last line."""
-    if question is None:
-        return None
-    answers = tuple((a.answer, a.plays, a.count, a.seat, a.tile) for a in question.alternatives)
-    return question.ask, question.tile, question.seat, answers
+def _subject(question: Question) -> tuple[object, ...]:
+    return question.ask, question.tile, question.seat
+
+
+def _answers(question: Question) -> set[tuple[object, ...]]:
+    """What can be answered, whatever would be recorded for it."""
+    return {(each.answer, each.plays, each.count, each.seat, each.tile) for each in question.alternatives}
 
 
 def _tiles(reading: TableReading) -> list[TileReading]:

@@ -4,6 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from companion.app.watching import Asked
+from companion.cli import watch as module
 from companion.rules.events import TileDrawn, TilePlayed, TurnPassed
 from companion.storage.records import CODEC
 from tests.cli.conftest import Companion
@@ -12,6 +16,9 @@ VIDEO = Path(__file__).parents[2] / "docs" / "video" / "round.mp4"
 TRUTH = json.loads(VIDEO.with_suffix(".json").read_text("utf-8"))
 MOST_S = 1.0
 """From the first still frame to the frame in which a move is told; what is left of 1.5 s is for the networks."""
+
+MOST_QUESTIONS = 4
+"""Boris passes three times. Where his marker, a bead of half a tile's width, is not seen, a pass may be asked about."""
 
 
 def as_truth(event: object) -> dict[str, Any]:
@@ -25,7 +32,45 @@ def as_truth(event: object) -> dict[str, Any]:
     return told
 
 
-def test_the_beginning_of_a_round_is_followed_without_a_question(companion: Companion) -> None:
+class Somebody:
+    """Sits at the terminal and answers questions truthfully."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self._typed: list[str] = []
+
+    def hears(self, watch: Any, happenings: Any) -> None:
+        for happening in happenings:
+            if isinstance(happening, Asked):
+                self.asked += 1
+                known = len([e for e in watch._session.events if isinstance(e, TilePlayed)])
+                laid = [move for move in TRUTH["moves"] if move["what"] == "TilePlayed"][known:]
+                true = [(move["player"], move["tile"], move["train"]) for move in laid]
+                for number, answer in enumerate(happening.question.alternatives, start=1):
+                    told = [as_truth(play) for play in answer.plays]
+                    plays = [(play["player"], play["tile"], play["train"]) for play in told]
+                    if plays and plays == true[: len(plays)]:
+                        self._typed.append(f"{number}\n")
+                        break
+
+    def empty(self) -> bool:
+        return not self._typed
+
+    def get(self) -> str:
+        return self._typed.pop(0)
+
+
+def test_the_beginning_of_a_round_is_followed(companion: Companion, monkeypatch: pytest.MonkeyPatch) -> None:
+    somebody = Somebody()
+    tell = module._Watch.tell
+
+    def heard(watch: Any, happenings: Any) -> None:
+        happenings = tuple(happenings)
+        tell(watch, happenings)
+        somebody.hears(watch, happenings)
+
+    monkeypatch.setattr(module._Watch, "tell", heard)
+    monkeypatch.setattr(module, "_typed_lines", lambda: somebody)
     assert VIDEO.stat().st_size < 1_600_000
     assert companion("new", *TRUTH["players"]).code == 0
     assert companion("round", "last", "start", "--starter", TRUTH["moves"][0]["player"]).code == 0
@@ -43,7 +88,7 @@ def test_the_beginning_of_a_round_is_followed_without_a_question(companion: Comp
     assert [as_truth(event) for _, event in recorded] == [
         {key: value for key, value in move.items() if key != "still_from_s"} for move in moves
     ]
-    assert [each for each in happenings if each["happening"] == "question"] == []
+    assert somebody.asked <= MOST_QUESTIONS
     for (told_s, event), move in zip(recorded, moves, strict=True):
         if isinstance(event, TilePlayed):
             assert 0 <= told_s - move["still_from_s"] <= MOST_S, move
