@@ -34,17 +34,26 @@ class Tally:
     """In how many such states of the log in a row it was this number."""
     seq: int = 0
     """The last line of the log at the last of them."""
+    shaken: bool = False
+    """The number changed a short while ago, without a reason: tiles are missed now and then."""
 
     @property
     def trusted(self) -> bool:
         """Does a change of the count tell something?"""
-        return not self.offset or self.steady >= (_STEADY if abs(self.offset) <= _HIDDEN_TILES else _STEADY_FAR)
+        if not self.offset and not self.shaken:
+            return True
+        return self.steady >= (_STEADY if abs(self.offset) <= _HIDDEN_TILES else _STEADY_FAR)
+
+    @property
+    def proven(self) -> bool:
+        """Did it tell the same for long, so that a change of the count alone is believed?"""
+        return self.steady >= (_STEADY_FAR if self.shaken else _STEADY)
 
     def again(self, offset: int, seq: int) -> "Tally":
         """After one more look that agreed with the log up to this line."""
         if offset != self.offset:
-            return Tally(offset, 1, seq)
-        return Tally(offset, self.steady + (seq != self.seq), seq)
+            return Tally(offset, 1, seq, shaken=True)
+        return replace(self, steady=self.steady + (seq != self.seq), seq=seq)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +130,10 @@ class Following:
     def agreeing(self, claim: Signature) -> int:
         """How many of the last looks claimed this."""
         return self.claims.count(claim)
+
+    def in_a_row(self, claim: Signature) -> int:
+        """How many looks up to the last one claimed this."""
+        return next((n for n, other in enumerate(reversed(self.claims)) if other != claim), len(self.claims))
 
 
 def known_chains(game: Game, following: Following) -> tuple[KnownChain, ...]:

@@ -52,6 +52,8 @@ class Evidence:
     """How many markers are on, where it cannot be said of whom."""
     boneyard: int | None = None
     hands: tuple[tuple[int, int], ...] = ()
+    proven: bool = False
+    """Has the boneyard been counted without a miss for long?"""
 
     def against(self, table: TableState) -> float:
         """How much of what was seen contradicts this table."""
@@ -68,11 +70,11 @@ class Evidence:
         return self.boneyard is not None and bool(self.hands)
 
     def proves(self, game: Game) -> bool:
-        """Is the boneyard counted, so that draws are seen, and is everything else as it would be in this game?
+        """Is a draw seen in two places, or in a boneyard that can be relied on, with all else as in this game?
 
         Hands that stand cannot be counted; whose turn it is to draw is known without them (R-TURN-1, R-DRAW-1).
         """
-        return self.boneyard is not None and game.table is not None and (self.counted or not self.against(game.table))
+        return self.counted or (self.proven and game.table is not None and not self.against(game.table))
 
     def hand(self, seat: int) -> int | None:
         """The tiles that a hand was seen to hold."""
@@ -142,7 +144,8 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
     for seat, tally in tallies:
         if tally.trusted and (seat in seen or (counts.hands and table.hands[seat].count <= _LAST_TILES)):
             hands.append((seat, seen.get(seat, 0) - tally.offset))  # no back is left where one or two were
-    return Evidence(markers, total, boneyard, tuple(hands))
+    proven = boneyard is not None and following.boneyard is not None and following.boneyard.proven
+    return Evidence(markers, total, boneyard, tuple(hands), proven)
 
 
 def settled(following: Following, table: TableState, counts: Counts) -> Following:

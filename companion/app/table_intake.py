@@ -152,7 +152,8 @@ class _Look:
         if explained and not sighting.unseen and seen.proves(apply_all(self.game, hidden)):
             unseen: Signature = ("hidden", hidden)
             self.memory = self.memory.claiming(unseen)
-            standing = Standing.SURE if self.memory.agreeing(unseen) > self.caution.looks - 1 else Standing.LOOK_AGAIN
+            enough = self.memory.in_a_row(unseen) >= self.caution.looks + (not seen.counted)
+            standing = Standing.SURE if enough else Standing.LOOK_AGAIN
             draft = self.session.draft(*hidden, photo=self.photo)
             return TableProposal(standing, draft, self.memory, None, tuple(self.notices))
         if explained and not any(isinstance(event, RoundEnded) for event in hidden):

@@ -61,6 +61,45 @@ def test_a_draw_that_was_played_is_seen_by_the_counts():
     assert [hand.count for hand in scene.session.game.table.hands] == [hand.count for hand in scene.truth.table.hands]
 
 
+def standing():
+    """A round whose hands stand on racks: only the boneyard and the markers can be seen."""
+    scene = Scene()
+    scene.painter.faults.hands = False
+    for seat, tile in ((0, "3-12"), (1, "5-12"), (2, "7-12"), (0, "3-9"), (1, "1-5"), (2, "0-7")):
+        scene.play(seat, tile, seat)
+        scene.settle()
+    return scene
+
+
+def test_hands_that_stand_and_a_boneyard_that_is_no_hand():
+    scene = standing()
+    assert scene.following.hands == ()
+    assert scene.following.boneyard.offset == 0
+    scene.draw(0, "3-8")
+    scene.settle()
+    assert TileDrawn(0) in scene.session.events, "it has always been counted right, and nobody else may draw (R-DRAW-1)"
+    assert scene.session.game.table.hands[0].count == scene.truth.table.hands[0].count
+
+
+def test_a_boneyard_that_is_miscounted_now_and_then_tells_no_draw():
+    scene = standing()
+    whole = scene.reading()
+    for missed in (1, 0, 2, 0, 1, 0):
+        found = scene.look(replace(whole, face_down=whole.face_down[: len(whole.face_down) - missed]))
+        assert found.standing is not Standing.SURE
+        assert not found.draft.events or found.standing is Standing.LOOK_AGAIN
+
+
+def test_R_DRAW_2_nothing_is_sure_where_somebody_may_have_passed_unseen():
+    scene = Scene(backs=False)
+    scene.play(0, "3-12", 0)
+    scene.settle()
+    scene.play(1, "5-12", None)
+    found = scene.settle()
+    assert found.standing is Standing.WAIT, "seat 1 may have drawn and passed, and seat 2 have laid it"
+    assert {answer.plays[0].seat for answer in found.question.alternatives if answer.plays} >= {1, 2}
+
+
 def test_without_sides_one_question_tells_them_all():
     scene = Scene(sides=False)
     scene.play(0, "3-12", 0)
