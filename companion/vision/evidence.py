@@ -52,8 +52,13 @@ class Evidence:
         return self.corners, self.scores, self.kinds, self.chances
 
     def junk(self) -> NDArray[np.float64]:
-        """(n,) how probably the worse half of each box is no half that can be read."""
-        return np.asarray(self.chances[:, :, -1].max(1), np.float64)
+        """(n,) how probably the worse half of each box is no half that can be read.
+
+        A blank half without a divider is like a back; beside a half with pips it is a blank, if not a sure one.
+        """
+        halves = np.asarray(self.chances[:, :, -1], np.float64)
+        blank = (self.chances[:, :, 0] > (1 - halves) / 2) & (halves[:, ::-1] < UNCLEAR)
+        return np.asarray(np.where(blank, np.minimum(halves, UNCOUNTABLE), halves).max(1))
 
     def kind_features(self) -> NDArray[np.float64]:
         """(n, 8): what tells a face from a back from nothing."""

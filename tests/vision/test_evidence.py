@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from companion.vision.evidence import BACK, FACE, NONE, Evidence, Judge
+from companion.vision.evidence import BACK, FACE, NONE, UNCOUNTABLE, Evidence, Judge
 
 TABLE = {
     "accept": 0.5,
@@ -45,6 +45,16 @@ def test_a_value_is_as_sure_as_its_less_sure_half() -> None:
     judge = Judge.from_contract(TABLE)
     worse, better = judge.values(evidence(), np.array([[0.6, 0.999], [0.99, 0.99]]))
     assert worse < better
+
+
+def test_a_plain_half_beside_pips_is_a_blank_that_can_be_counted_and_nothing_else_is() -> None:
+    halves = evidence(3)
+    halves.chances[:, 1] = 0
+    halves.chances[0, 1, [0, 13]] = 0.03, 0.97  # like a back, and a blank if anything
+    halves.chances[1, 1, [4, 13]] = 0.03, 0.97
+    halves.chances[2] = 0
+    halves.chances[2, :, 0], halves.chances[2, :, 13] = 0.03, 0.97  # both halves: a back
+    assert halves.junk() == pytest.approx([UNCOUNTABLE, 0.97, 0.97])
 
 
 def test_boxes_are_taken_with_all_that_is_known_of_them() -> None:
