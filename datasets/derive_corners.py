@@ -90,7 +90,7 @@ def collect_boxes(folders: list[Path], out: Path, folder: Path, most: int, step:
     """Write the boxes of every `step`-th picture to `out`; `folder` holds the weights of the detector."""
     jobs = [(image, sidecar, most) for image, sidecar in truths(folders)][::step]
     out.mkdir(parents=True, exist_ok=True)
-    shape = (len(jobs) * most * 3, TILE_H + 2 * PAD, TILE_W + 2 * PAD, 3)
+    shape = (len(jobs) * most * 3 * TABLE_MORE, TILE_H + 2 * PAD, TILE_W + 2 * PAD, 3)
     crops = np.lib.format.open_memmap(out / "all.npy", mode="w+", dtype=np.uint8, shape=shape)
     corners, kinds = [], []
     with ProcessPoolExecutor(workers, initializer=_start, initargs=(folder,)) as pool:
