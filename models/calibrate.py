@@ -25,6 +25,9 @@ from companion.vision.photo import Photo
 from companion.vision.reader import Reader
 from companion.vision.weights import FOLDER
 
+TABLE_PX = 1280
+"""Larger pictures are whole tables."""
+
 MATCHED = 0.5
 """Overlap (IoU) from which a box is taken for a tile."""
 
@@ -61,7 +64,7 @@ def collect(reader: Reader, folders: list[Path]) -> Collected:
     for number, path in enumerate(paths):
         sidecar = json.loads(path.read_text(encoding="utf-8"))
         photo = Photo.from_path(path.parent.parent / "images" / f"{path.stem}.jpg")
-        evidence = reader.examine(photo)
+        evidence = reader.examine(photo, table=max(photo.width, photo.height) > TABLE_PX)
         keep = []
         used: set[int] = set()
         for k in np.argsort(-evidence.scores.max(1), kind="stable") if len(evidence) else ():

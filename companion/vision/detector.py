@@ -67,6 +67,7 @@ class Detector:
         self._input = self._session.get_inputs()[0].name
         self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
         self.classes = classes
+        self._station = classes.index("station") if "station" in classes else -1
         self._iou, self._inside = iou, inside
 
     def look(self, pixels: NDArray[np.uint8], size: int, threshold: float, region: Region | None = None) -> Found:
@@ -103,9 +104,13 @@ class Detector:
         return self._best(found)
 
     def _best(self, found: Found) -> Found:
-        if not len(found):
-            return found
-        return found.take(suppress(found.corners, found.scores.max(1), self._iou, self._inside))
+        """Each thing boxed once. A station lies under tiles, so that neither drops the other."""
+        under = found.scores.argmax(1) == self._station
+        kept: list[int] = []
+        for group in (np.flatnonzero(~under), np.flatnonzero(under)):
+            best = suppress(found.corners[group], found.scores[group].max(1), self._iou, self._inside)
+            kept += group[best].tolist()
+        return found.take(sorted(kept, key=lambda k: -float(found.scores[k].max())))
 
     def _whole(self, pixels: NDArray[np.uint8], first: Found) -> tuple[int, Region] | None:
         """All of a table again, so large that single tiles are found; there may be too few in `first` to tell where."""

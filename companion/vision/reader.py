@@ -214,9 +214,9 @@ class Reader:
             hints,
         )
 
-    def examine(self, photo: Photo) -> Evidence:
-        """What the networks say of every box of a photo, each tile boxed once."""
-        return self._refined(photo, self._detector.find(photo.pixels, _LOOK))[0]
+    def examine(self, photo: Photo, table: bool = False) -> Evidence:
+        """What the networks say of every box of a photo, each tile boxed once; a `table` is looked at as a whole."""
+        return self._refined(photo, self._detector.find(photo.pixels, _LOOK, table=table))[0]
 
     def _refined(self, photo: Photo, found: Found) -> tuple[Evidence, NDArray[np.float32]]:
         """The boxes that may be tiles, and their halves cut out."""

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.vision.boxes import overlap
-from companion.vision.detector import STRIDE, Detector, letterbox
+from companion.vision.boxes import corners_of, overlap
+from companion.vision.detector import STRIDE, Detector, Found, letterbox
 
 
 class FakeSession:
@@ -31,7 +31,7 @@ def detector() -> tuple[Detector, FakeSession]:
     made = Detector.__new__(Detector)
     session: Any = FakeSession()
     made._session, made._input = session, "images"
-    made.classes, made._iou, made._inside = ("tile", "back"), 0.35, 0.6
+    made.classes, made._iou, made._inside, made._station = ("tile", "back"), 0.35, 0.6, -1
     return made, session
 
 
@@ -94,6 +94,16 @@ def test_a_table_is_looked_at_again_as_a_whole() -> None:
     made.find(photo_with_tile(4000, 3000, (1000, 1000, 1100, 1200)), 0.25, table=True)
     width = 100 * max(session.shapes[-1]) / 4000
     assert 20 < width < 28
+
+
+def test_a_station_and_the_engine_that_lies_on_it_are_both_found() -> None:
+    made, _ = detector()
+    made.classes, made._station = ("tile", "back", "marker", "station"), 3
+    rows = np.array([[300, 300, 200, 200, 0.1], [305, 300, 40, 80, 0.0], [306, 300, 41, 80, 0.0]])
+    scores = np.zeros((3, 4), np.float32)
+    scores[0, 3], scores[1, 0], scores[2, 0] = 0.95, 0.9, 0.8
+    best = made._best(Found(corners_of(rows), scores))
+    assert best.scores.argmax(1).tolist() == [3, 0]
 
 
 def test_an_empty_table_is_an_empty_answer() -> None:
