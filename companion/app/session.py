@@ -201,19 +201,21 @@ class GameSession:
         Raises UsageError `undo_nothing`, `undo_start` for the beginning of the game, and `undo_buried` where what
         others have entered since rests on it.
         """
-        alive = set(effective_seqs(self._events))
-        entries = [entry for entry in self.entries() if entry.effective]
-        mine = [entry for entry in entries if source.is_host or entry.source in (source, *shared)]
+        entries = self.entries()
+        owners, replaced = _owned(entries, self._events)
+        mine = [n for n in owners.values() if source.is_host or entries[n].source in (source, *shared)]
         if not mine:
             raise UsageError("undo_nothing")
         last = mine[-1]
-        if last is entries[0]:
+        if last == 0:
             raise UsageError("undo_start" if source.is_host else "undo_nothing")
-        if last is not entries[-1] and not _rests_alone(last, entries[entries.index(last) + 1 :]):
+        seqs = tuple(seq for seq, owner in owners.items() if owner == last)
+        later = [seq for seq, owner in owners.items() if owner != last and seq > seqs[0]]
+        before = replaced.get(last, ())
+        if before is None or (later and (before or not self._rest_alone(seqs, later))):
             raise UsageError("undo_buried")
-        seqs = tuple(record.seq for record in last.records if record.seq in alive)
-        by = source if source.is_host else last.source
-        self._append((Retracted(seqs, one_line(why)), *self._replaced_by(last)), by, None)
+        by = source if source.is_host else entries[last].source
+        self._append((Retracted(seqs, one_line(why)), *(self._events[seq - 1] for seq, _ in before)), by, None)
         return self._game
 
     def redo(self, source: Source = HOST, *shared: Source) -> Game:
@@ -241,25 +243,11 @@ class GameSession:
         """sha256 of every photo that the game mentions, also in what was taken back."""
         return frozenset(record.photo for record in CODEC.records(self._lines) if record.photo is not None)
 
-    def _replaced_by(self, entry: Entry) -> tuple[Event, ...]:
-        """What an entry took back before it recorded something else. Raises UsageError `undo_buried`."""
-        taken = _taken(entry)
-        first = entry.records[0].seq
-        if not taken or self._restores(entry):
-            return ()
-        since = [seq for seq in effective_seqs(self._events[: first - 1]) if seq >= taken[0]]
-        if since != taken:  # what stayed between would come before what is recorded again
-            raise UsageError("undo_buried")
-        return tuple(self._events[seq - 1] for seq in taken)
-
-    def _restores(self, entry: Entry) -> bool:
-        """Was this entry an undo that brought back what an earlier one had replaced?"""
-        taken = _taken(entry)
-        earlier = next((one for one in self.entries() if any(record.seq in taken for record in one.records)), None)
-        if earlier is None or not (before := _taken(earlier)):
-            return False
-        kept = [event for event in _events(entry) if not isinstance(event, Retracted)]
-        return kept == [self._events[seq - 1] for seq in before]
+    def _rest_alone(self, seqs: Sequence[int], later: Sequence[int]) -> bool:
+        """Can lines be taken back although others came later? Scores can, as long as nobody has corrected them."""
+        scores = [_scored(self._events[seq - 1]) for seq in seqs]
+        others = {_scored(self._events[seq - 1]) for seq in later}
+        return None not in scores and len(set(scores)) == len(scores) and others.isdisjoint(scores)
 
     def _retraction_of(self, events: Sequence[Event]) -> Recorded | None:
         """The last retraction of just these events."""
@@ -311,19 +299,35 @@ def _stamped(events: Sequence[Event], after: int, at: str, source: Source, photo
     return [Recorded(seq, at, source, photo, event) for seq, event in enumerate(events, start=after + 1)]
 
 
-def _rests_alone(entry: Entry, later: Sequence[Entry]) -> bool:
-    """Can an entry be taken back although others came later? Scores can, as long as nobody has corrected them."""
-    scores = {(e.number, e.seat) for e in _events(entry) if isinstance(e, HandCounted | ScoreCorrected)}
-    if len(scores) != len(entry.records):
-        return False
-    others = [event for one in later for event in _events(one) if isinstance(event, HandCounted | ScoreCorrected)]
-    return scores.isdisjoint((event.number, event.seat) for event in others)
+def _scored(event: Event) -> tuple[int, int] | None:
+    """Whose score of which round an event is about."""
+    return (event.number, event.seat) if isinstance(event, HandCounted | ScoreCorrected) else None
 
 
-def _taken(entry: Entry) -> list[int]:
-    """The lines that an entry takes back, in their order."""
-    return sorted(seq for event in _events(entry) if isinstance(event, Retracted) for seq in event.seqs)
+_Owned = tuple[tuple[int, int], ...]
+"""Lines, each with the entry that it belongs to."""
 
 
-def _events(entry: Entry) -> list[Event]:
-    return [record.event for record in entry.records]
+def _owned(entries: Sequence[Entry], events: Sequence[Event]) -> tuple[dict[int, int], dict[int, _Owned | None]]:
+    """The lines that count -> the entry that they belong to; an entry -> what it has replaced.
+
+    What undo has recorded again belongs to the entry that recorded it first, so that undo walks on from there. None:
+    what an entry has replaced was not the end of the log then, and would come back in another place.
+    """
+    owners: dict[int, int] = {}
+    replaced: dict[int, _Owned | None] = {}
+    for n, entry in enumerate(entries):
+        taken = {seq for record in entry.records if isinstance(record.event, Retracted) for seq in record.event.seqs}
+        kept = [record for record in entry.records if not isinstance(record.event, Retracted)]
+        gone = tuple((seq, owner) for seq, owner in owners.items() if seq in taken)
+        at_end = tuple(owners.items())[len(owners) - len(gone) :] == gone
+        undone = {owner for _, owner in gone}
+        owners = {seq: owner for seq, owner in owners.items() if seq not in taken}
+        before = replaced.get(undone.pop()) if len(undone) == 1 and undone.isdisjoint(owners.values()) else None
+        if before and [events[seq - 1] for seq, _ in before] == [record.event for record in kept]:  # this was undo
+            owners |= {record.seq: owner for record, (_, owner) in zip(kept, before, strict=True)}
+            continue
+        owners |= {record.seq: n for record in kept}
+        if gone and kept:
+            replaced[n] = gone if at_end else None
+    return owners, replaced

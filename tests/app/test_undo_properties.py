@@ -6,10 +6,12 @@ from hypothesis import strategies as st
 from companion.app.intake import propose_correction, propose_total
 from companion.app.session import Entry, GameSession
 from companion.errors import IllegalMoveError, UsageError
-from companion.rules.events import Retracted
+from companion.rules.events import Event, GameStarted, Retracted, RoundEnded, RoundStarted, ScoreCorrected
 from companion.rules.fold import replay
+from companion.rules.history import effective, effective_seqs
 from companion.rules.house_rules import HouseRules
 from companion.rules.seating import start_game
+from companion.rules.state import EndReason
 from companion.storage.records import HOST, Source
 from tests.app.helpers import Clock
 from tests.app.memory_store import MemoryStore
@@ -67,3 +69,47 @@ def test_the_log_only_grows_and_the_game_is_what_it_tells(actions: list[tuple[st
             session.undo(who)
         else:
             assert len(after) == len(before) + 1
+
+
+entered = st.lists(
+    st.one_of(
+        st.tuples(st.just("enter"), st.just(0), st.integers(1, 3)),
+        st.tuples(st.just("replace"), st.integers(1, 5), st.integers(1, 3)),
+        st.tuples(st.just("undo"), st.just(0), st.just(0)),
+        st.tuples(st.just("redo"), st.just(0), st.just(0)),
+    ),
+    max_size=25,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(entered)
+def test_undo_walks_back_through_every_state_and_no_other(actions: list[tuple[str, int, int]]) -> None:
+    """What replaces the end of the log, parts of entries and several of them, too."""
+    opening = (GameStarted(HouseRules(), ("Anna", "Bob")), RoundStarted(1, None, 0), RoundEnded(1, EndReason.CALLED))
+    session = GameSession.create(MemoryStore(), opening, clock=Clock())
+    start = len(session.events)
+    states = [effective(session.events)]
+    gone: list[tuple[Event, ...]] = []
+    points = 0
+    for what, back, count in actions:
+        if what == "undo" and len(states) > 1:
+            session.undo()
+            gone.append(states.pop())
+        elif what == "redo":
+            try:
+                session.redo()
+            except UsageError:  # what had replaced something is not redone
+                continue
+            states.append(gone.pop())
+        elif what in ("enter", "replace"):
+            taken = [seq for seq in effective_seqs(session.events) if seq > start][-back:] if back else []
+            new = [ScoreCorrected(1, 0, points := points + 1, "again") for _ in range(count)]
+            session.commit(session.draft(*([Retracted(tuple(taken))] if taken else []), *new))
+            states.append(effective(session.events))
+            gone.clear()
+        assert effective(session.events) == states[-1]
+    while len(states) > 1:
+        states.pop()
+        session.undo()
+        assert effective(session.events) == states[-1]
