@@ -15,7 +15,7 @@ from companion.rules.moves import ViolationCode
 from companion.rules.state import EndReason
 
 _MOST_ANSWERS = 4
-"""Answers besides no; twice as many while nobody's side is known, when the answer tells all sides."""
+"""Answers besides no; three times as many while nobody's side is known, when the answer tells all sides."""
 
 
 def which_question(
@@ -47,7 +47,7 @@ def which_question(
         if all((kind, differing) != (other.answer, other.plays) for other in answers):
             draft = session.draft(*events, photo=photo)
             answers.append(Alternative(kind, draft, memory, differing, tile=each.base.right))
-            if len(answers) == (_MOST_ANSWERS if memory.sides else 2 * _MOST_ANSWERS):
+            if len(answers) == (_MOST_ANSWERS if memory.sides else 3 * _MOST_ANSWERS):
                 break
     if not answers:
         return None
