@@ -335,11 +335,13 @@ class Watcher:
         return _subject(old) == _subject(question) and _answers(old) >= _answers(question)
 
     def _record(self, draft: Draft) -> bool:
-        """Record it; False where somebody else has written meanwhile."""
+        """Record it; False where somebody else has written meanwhile. Raises LogConflictError for a deleted game."""
         session, base = self._session, self._session.seq
         try:
             session.commit(replace(draft, events=with_score(session.game, draft.events)))
-        except LogConflictError:
+        except LogConflictError as error:
+            if error.key == "game_deleted_meanwhile":
+                raise
             return False
         self._out.append(Told(self._time_s, session.events[base:], base))
         return True

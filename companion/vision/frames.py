@@ -55,7 +55,7 @@ class Video:
 
     def __init__(self, path: Path) -> None:
         """Raises CaptureError `video_missing`, `video_unreadable`."""
-        if not path.is_file():
+        if not os.path.isfile(path):  # noqa: PTH113  Path.is_file raises for names that no system would take
             raise CaptureError("video_missing", path=str(path))
         loud = cv2.utils.logging.getLogLevel()
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

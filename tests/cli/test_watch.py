@@ -120,6 +120,18 @@ def test_a_camera_that_goes_for_good_ends_it_with_what_was_recorded(
     assert len(answer.err.splitlines()) == 1
 
 
+def test_a_game_that_is_deleted_meanwhile_ends_it(companion: Companion, film: Callable[..., None]) -> None:
+    def delete(_: Room) -> None:
+        (game,) = [line.split()[0] for line in companion("games").out.splitlines()[2:]]
+        assert companion("delete", game, "--yes").code == 0
+
+    film(still, play(0, "3-12", 0), delete, play(1, "5-12", 1), play(2, "7-12", 2))
+    answer = companion("watch", "0", *SIDES)
+    assert answer.code == 2
+    assert "has been deleted" in answer.err
+    assert "1 entry recorded" in answer.out.splitlines()[-1]
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
@@ -162,7 +174,7 @@ def test_what_cannot_be_watched(
 ) -> None:
     companion("new", "Anna", "Boris")
     (tmp_path / "text.mp4").write_text("no video")
-    for source in (tmp_path / "none.mp4", tmp_path / "text.mp4", tmp_path):
+    for source in (tmp_path / "none.mp4", tmp_path / "text.mp4", tmp_path, "x" * 300 + ".mp4"):
         answer = companion("--lang", lang, "watch", str(source))
         assert answer.code == 2
         assert len(answer.err.splitlines()) == 1
