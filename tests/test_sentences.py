@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import companion
+from tests.syntax import tree_of
 
 PACKAGE = Path(companion.__file__).parent
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "text" not in path.relative_to(PACKAGE).parts[:1])
@@ -44,7 +45,7 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
         for child in ast.iter_child_nodes(node):
             yield from visit(child)
 
-    return visit(ast.parse(path.read_text(encoding="utf-8")))
+    return visit(tree_of(path))
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))

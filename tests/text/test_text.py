@@ -14,6 +14,7 @@ from companion.errors import UsageError
 from companion.rules.tiles import Tile
 from companion.text import AREAS, PLURAL_FORMS, Language, choose_language, error_sentence, plural_form, say, sentences
 from companion.vision.readings import Doubt
+from tests.syntax import tree_of
 
 PACKAGE = Path(companion.text.__file__).parent.parent
 ERROR_NAMES = {
@@ -29,7 +30,7 @@ def fields(sentence: str) -> list[tuple[str, str]]:
 def calls() -> Iterator[tuple[str, ast.Call, str]]:
     """Every call in the package with the place where it stands and the name of what is called."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
                 yield f"{path.relative_to(PACKAGE)}:{node.lineno}", node, name

@@ -40,6 +40,7 @@ from companion.ui.theme import DARK, LIGHT, LINE_ON, SIZES, TARGET, TEXT_ON, TRA
 from companion.ui.widgets.photo import lie
 from companion.ui.widgets.tile import IVORY, PIP_COLOURS, pip_places
 from tests.hands import hand
+from tests.syntax import tree_of
 
 PACKAGE = Path(companion.ui.__file__).parent
 
@@ -265,7 +266,7 @@ def test_no_sentence_stands_outside_of_text() -> None:
     for path in sorted(PACKAGE.rglob("*.py")):
         if path.parent.name not in ("screens", "widgets"):
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = tree_of(path)
         allowed = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -291,7 +292,7 @@ def test_the_screens_know_neither_sql_nor_vision_nor_the_judge() -> None:
     for path in sorted(PACKAGE.rglob("*.py")):
         if path.parent.name not in ("screens", "widgets"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             assert not [name for name in names if name.startswith(forbidden)], path
