@@ -30,8 +30,8 @@ FACE, BACK, NONE = 0, 1, 2
 LOOK = 0.08
 """Boxes from this score on: the phantoms among them are what must be told apart."""
 
-TABLE_PX, TABLE_MORE = 1280, 3
-"""Larger pictures are whole tables, with so many times more tiles."""
+TABLE_MORE = 3
+"""Of the picture of a whole round so many times more boxes are taken."""
 
 _detector: list[Detector] = []
 
@@ -53,7 +53,7 @@ def _boxes(job: tuple[Path, Path, int]) -> list[tuple[np.ndarray, np.ndarray, in
     if pixels is None:
         return []
     pixels = np.ascontiguousarray(pixels[..., ::-1])
-    if max(pixels.shape[:2]) > TABLE_PX:
+    if "round" in truth:
         found, most = _detector[0].find(pixels, LOOK, table=True), most * TABLE_MORE
     else:
         found = _detector[0].look(pixels, 640, LOOK)

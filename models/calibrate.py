@@ -25,9 +25,6 @@ from companion.vision.photo import Photo
 from companion.vision.reader import Reader
 from companion.vision.weights import FOLDER
 
-TABLE_PX = 1280
-"""Larger pictures are whole tables."""
-
 MATCHED = 0.5
 """Overlap (IoU) from which a box is taken for a tile."""
 
@@ -64,7 +61,7 @@ def collect(reader: Reader, folders: list[Path]) -> Collected:
     for number, path in enumerate(paths):
         sidecar = json.loads(path.read_text(encoding="utf-8"))
         photo = Photo.from_path(path.parent.parent / "images" / f"{path.stem}.jpg")
-        evidence = reader.examine(photo, table=max(photo.width, photo.height) > TABLE_PX)
+        evidence = reader.examine(photo, table="round" in sidecar)
         keep = []
         used: set[int] = set()
         for k in np.argsort(-evidence.scores.max(1), kind="stable") if len(evidence) else ():
@@ -93,9 +90,7 @@ def collect(reader: Reader, folders: list[Path]) -> Collected:
         tiles += sum(t["face_up"] and min(t["visible"]) >= WELL_SEEN for t in sidecar["tiles"])
         print(f"\r{number + 1}/{len(paths)} pictures ", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    joined = Evidence(
-        *(np.concatenate([getattr(p, f) for p in parts]) for f in ("corners", "scores", "kinds", "chances"))
-    )
+    joined = parts[0].joined(*parts[1:])
     return Collected(joined, np.array(truths), np.array(values), np.array(largest), np.array(pictures), tiles)
 
 

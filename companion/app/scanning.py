@@ -4,6 +4,7 @@ import math
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -108,14 +109,21 @@ def failed(path: Path, error: CompanionError) -> ScanResult:
     return ScanResult(path, error=error)
 
 
-def read_photo(reader: HandReader, photo: Photo, tile_set: TileSet, taken: frozenset[Tile]) -> HandReading:
-    """Read one photo; whatever goes wrong inside a model is a VisionError, never 'no tile found'."""
+@contextmanager
+def reading_errors() -> Iterator[None]:
+    """Whatever goes wrong inside a model is a VisionError `reading_failed`."""
     try:
-        reading = reader.read_hand(photo, tile_set, taken)
+        yield
     except CompanionError:
         raise
     except Exception as error:
         raise VisionError("reading_failed", reason=type(error).__name__) from error
+
+
+def read_photo(reader: HandReader, photo: Photo, tile_set: TileSet, taken: frozenset[Tile]) -> HandReading:
+    """Read one photo; whatever goes wrong inside a model is a VisionError, never 'no tile found'."""
+    with reading_errors():
+        reading = reader.read_hand(photo, tile_set, taken)
     if not all(map(_is_finite, reading.tiles)):
         raise VisionError("reading_failed", reason="NaN")
     return reading

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.app.scan_words import doubt_words
-from companion.app.scanning import tile_json
-from companion.errors import CompanionError, VisionError
+from companion.app.scanning import reading_errors, tile_json
+from companion.errors import CompanionError
 from companion.rules.tiles import Tile, TileSet
 from companion.text import Language, say
 from companion.vision.photo import Photo
@@ -69,12 +69,8 @@ def read_table_photo(
     before: Sequence[KnownChain] = (),
 ) -> TableReading:
     """Read one photo; whatever goes wrong inside a model is a VisionError, never an empty table."""
-    try:
+    with reading_errors():
         return reader.read_table(photo, tile_set, engine, before)
-    except CompanionError:
-        raise
-    except Exception as error:
-        raise VisionError("reading_failed", reason=type(error).__name__) from error
 
 
 def table_json(scan: TableScan, error_sentence: str | None) -> dict[str, Any]:

@@ -19,10 +19,11 @@ from typing import Protocol
 import numpy as np
 
 from companion.app.following import Following, known_chains
+from companion.app.scanning import reading_errors
 from companion.app.session import Draft, GameSession
 from companion.app.table_intake import Ask, Caution, Notice, Question, Standing, TableProposal, propose_table
 from companion.app.table_play import is_followed, with_score
-from companion.errors import CompanionError, LogConflictError, UsageError, VisionError
+from companion.errors import CompanionError, LogConflictError, UsageError
 from companion.rules.events import Event, Retracted
 from companion.rules.tiles import Tile, TileSet
 from companion.vision.boxes import Region
@@ -175,12 +176,12 @@ class Watcher:
         question = self._question
         if question is None or not 1 <= number <= len(question.alternatives):
             raise UsageError("watch_no_answer", number=number)
-        self._question = None
         chosen = question.alternatives[number - 1]
         if self._session.refresh() or chosen.draft.base != self._session.seq:
-            self._out.append(Withdrawn(self._time_s))
+            self._withdraw()
             self._propose()
             return self._happened()
+        self._question = None
         self._following = chosen.following
         if not chosen.draft.events:
             self._look_again(_AGAIN_S)
@@ -193,9 +194,7 @@ class Watcher:
         if any(isinstance(event, Retracted) for event in self._session.events[base:]):
             # Whoever takes back what the camera has read is right: it is not recorded again before something changes.
             self._reading = self._again_s = None
-            if self._question is not None:
-                self._question = None
-                self._out.append(Withdrawn(self._time_s))
+            self._withdraw()
             return
         self._propose()
 
@@ -258,13 +257,12 @@ class Watcher:
         engine = game.table.engine if game.table is not None else None
         chains = known_chains(game, self._following)
         parts = None if self._regions is None else self._regions + _doubtful(self._reading)
+        tiles, seen = game.rules.tile_set, self._seen
         try:
-            reading, self._seen = self._reader.look_table(photo, game.rules.tile_set, engine, chains, self._seen, parts)
-        except CompanionError as error:
+            with reading_errors():
+                reading, self._seen = self._reader.look_table(photo, tiles, engine, chains, seen, parts)
+        except CompanionError as error:  # the next picture may be better
             self._failed(error)
-            return
-        except Exception as error:  # whatever goes wrong inside a model, the next picture may be better
-            self._failed(VisionError("reading_failed", reason=type(error).__name__))
             return
         self._tracker.accept()
         whole = self._regions is None or self._seen.whole
@@ -320,12 +318,17 @@ class Watcher:
                     self._question = proposal.question
                     self._out.append(Asked(self._time_s, proposal.question))
                 return
-            case _ if self._question is not None:
-                self._question = None
-                self._out.append(Withdrawn(self._time_s))
+            case _:
+                self._withdraw()
         if (self._following.gone or unsaid) and self._extra < _EXTRA_LOOKS:
             self._extra += 1
             self._look_again(_LATER_S)
+
+    def _withdraw(self) -> None:
+        """What was asked, if anything, has settled itself."""
+        if self._question is not None:
+            self._question = None
+            self._out.append(Withdrawn(self._time_s))
 
     def _is_asked(self, question: Question) -> bool:
         """Is the open question this one, perhaps with answers besides that have become unlikely since?"""

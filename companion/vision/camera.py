@@ -62,10 +62,7 @@ def still(number: int) -> bytes:
     try:
         if not device.isOpened():
             raise CaptureError("camera_none")
-        # uncompressed, most webcams give only small pictures
-        device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        device.set(cv2.CAP_PROP_FRAME_WIDTH, MOST_PX)
-        device.set(cv2.CAP_PROP_FRAME_HEIGHT, MOST_PX)
+        ask_for_largest(device)
         frame: Any = None
         for _ in range(WARM_UP + 1):
             good, frame = device.read()
@@ -79,6 +76,13 @@ def still(number: int) -> bytes:
         raise CaptureError("camera_gone") from error
     finally:
         device.release()
+
+
+def ask_for_largest(device: cv2.VideoCapture) -> None:
+    """Have an open camera give its largest pictures; uncompressed, most webcams give only small ones."""
+    device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+    device.set(cv2.CAP_PROP_FRAME_WIDTH, MOST_PX)
+    device.set(cv2.CAP_PROP_FRAME_HEIGHT, MOST_PX)
 
 
 def _there(number: int) -> bool:

@@ -118,7 +118,7 @@ class Detector:
         sure = first.corners[first.scores.max(1) > _SURE]
         size = float(_TABLE_PX)
         if len(sure):
-            width = float(np.median(np.linalg.norm(sure[:, 1] - sure[:, 0], axis=1)))
+            width = _usual_width(sure)
             size = min(max(h, w) * _TABLE_WIDTH_PX / max(width, 1.0), _MOST_TABLE_PX)
         size = min(size, max(h, w))
         return (int(size), (0, 0, w, h)) if size > 1.25 * _FIRST_PX else self._closer(pixels, first)
@@ -128,20 +128,24 @@ class Detector:
         h, w = pixels.shape[:2]
         sure = first.corners[first.scores.max(1) > _SURE]
         if not len(sure):
-            return 320, (0, 0, w, h)
+            return _LEAST_PX, (0, 0, w, h)
         seen = _FIRST_PX / max(h, w)
-        width = float(np.median(np.linalg.norm(sure[:, 1] - sure[:, 0], axis=1))) * seen
+        width = _usual_width(sure) * seen
         if width > _LARGE_WIDTH_PX:
-            return 320, (0, 0, w, h)
+            return _LEAST_PX, (0, 0, w, h)
         margin = 2.5 * width / seen
         low = np.maximum(sure.min((0, 1)) - margin, 0).astype(int)
         high = np.minimum(sure.max((0, 1)) + margin, [w, h]).astype(int)
         side = int(max(high - low))
-        size = int(np.clip(side * seen * _WANTED_WIDTH_PX / width, 320, 2 * _CLOSER_PX))
-        size = min(size, max(320, side))  # there is nothing to be seen beyond the photo's own pixels
+        size = int(np.clip(side * seen * _WANTED_WIDTH_PX / width, _LEAST_PX, 2 * _CLOSER_PX))
+        size = min(size, max(_LEAST_PX, side))  # there is nothing to be seen beyond the photo's own pixels
         if 0.8 < size / (side * seen) < 1.25:
             return None
         return size, (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+
+
+def _usual_width(corners: NDArray[np.float32]) -> float:
+    return float(np.median(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)))
 
 
 def _joined(a: Found, b: Found) -> Found:

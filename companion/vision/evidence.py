@@ -43,10 +43,10 @@ class Evidence:
         """Only these boxes, in this order."""
         return Evidence(self.corners[keep], self.scores[keep], self.kinds[keep], self.chances[keep])
 
-    def joined(self, other: "Evidence") -> "Evidence":
+    def joined(self, *others: "Evidence") -> "Evidence":
         """These boxes, then the others."""
-        pairs = zip(self._arrays(), other._arrays(), strict=True)
-        return Evidence(*(np.concatenate(pair) for pair in pairs))
+        parts = zip(*(each._arrays() for each in (self, *others)), strict=True)
+        return Evidence(*(np.concatenate(part) for part in parts))
 
     def _arrays(self) -> tuple[NDArray[np.float32], ...]:
         return self.corners, self.scores, self.kinds, self.chances

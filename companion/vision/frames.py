@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CaptureError
-from companion.vision.camera import MOST_PX
+from companion.vision.camera import ask_for_largest
 
 # Read by OpenCV when it opens its first video: what is wrong with a file is said in one sentence, and not by FFmpeg.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -153,9 +153,7 @@ class Webcam:
         device = cv2.VideoCapture(self._number)
         try:
             if device.isOpened():
-                device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-                device.set(cv2.CAP_PROP_FRAME_WIDTH, MOST_PX)
-                device.set(cv2.CAP_PROP_FRAME_HEIGHT, MOST_PX)
+                ask_for_largest(device)
                 return device
         except cv2.error:
             pass

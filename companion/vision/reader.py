@@ -156,7 +156,11 @@ class Reader:
         return seen.merged(changed, evidence, cut, self._no_tiles(near), (_IOU, _INSIDE))
 
     def _no_tiles(self, found: Found) -> Found:
-        return found.take(np.flatnonzero(~np.isin(found.scores.argmax(1), self._columns)).tolist())
+        return found.take(np.flatnonzero(~self._are_tiles(found)).tolist())
+
+    def _are_tiles(self, found: Found) -> NDArray[np.bool_]:
+        """(n,) which boxes are a face or a back rather than a marker or a station."""
+        return np.isin(found.scores.argmax(1), self._columns)
 
     def _things(self, found: Found, name: str) -> tuple[TileBox, ...]:
         """Boxes of a class that is no tile, the surest first; none where the detector does not know it."""
@@ -220,7 +224,7 @@ class Reader:
 
     def _refined(self, photo: Photo, found: Found) -> tuple[Evidence, NDArray[np.float32]]:
         """The boxes that may be tiles, and their halves cut out."""
-        tiles = np.isin(found.scores.argmax(1), self._columns)
+        tiles = self._are_tiles(found)
         refined = self._refiner.refine(photo.pixels, found.corners[tiles])
         scores = found.scores[tiles][:, self._columns]
         keep = suppress(refined.corners, scores.max(1), _IOU, _INSIDE)
