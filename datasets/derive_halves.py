@@ -2,7 +2,7 @@
 
 Labelled from the sidecars and cut with the function that reads photos, from corners as imprecise as the refiner's
 (and some as rough as the detector's boxes). OUT/train and OUT/val hold a folder of PNG files for each number and one,
-the last, for what is no readable half: backs, hidden halves, places between tiles, the bare table.
+the last, for what is no readable half: hidden halves, places between tiles, the bare table.
 """
 
 from __future__ import annotations
@@ -65,7 +65,9 @@ def _halves(job: tuple[Path, Path, int]) -> list[tuple[int, np.ndarray]]:
             continue
         crops = half_crops(pixels, imprecise(quad, rng))
         for value, seen, crop in zip((tile["a"], tile["b"]), tile["visible"], crops, strict=True):
-            if not tile["face_up"] or seen < 0.4:
+            if not tile["face_up"]:
+                continue  # a plain back looks like a blank half: the refiner tells them apart, which sees the whole tile
+            if seen < 0.4:
                 found.append((UNREADABLE, crop))
             elif seen > 0.88 and size >= 11:
                 found.append((value, crop))

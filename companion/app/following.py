@@ -4,7 +4,8 @@ from collections.abc import Collection, Hashable
 from dataclasses import dataclass, replace
 
 from companion.app.table_sides import Sides, turned
-from companion.rules.state import Game
+from companion.app.table_signs import Evidence, Glimpse
+from companion.rules.state import Game, TableState
 from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey
 from companion.vision.readings import KnownChain
@@ -20,6 +21,7 @@ _KEPT = 5
 _STEADY, _STEADY_FAR = 3, 6
 """A count that is off by the same number in so many states of the log can be trusted to change with the truth."""
 
+_MOST_GLIMPSES = 16
 _HIDDEN_TILES = 2
 """More tiles than this that are always missed may mean that something else is counted: that takes longer."""
 
@@ -81,8 +83,8 @@ class Following:
     """What the last looks claimed since the log changed, the newest last."""
     gone: tuple[tuple[Tile, int], ...] = ()
     """Tiles of the log that were not seen though everything else was, and in how many looks in a row."""
-    waiting: tuple[tuple[Tile, int], ...] = ()
-    """Tiles that are new and not recorded yet, and in which of the looks that brought news each was seen first."""
+    glimpses: tuple[Glimpse, ...] = ()
+    """What was seen, look after look, since the table was last as the log says: what came later was done later."""
     odd: tuple[tuple[Place, tuple[int, int]], ...] = ()
     """Tiles that were read otherwise than the log says: place and numbers, the newest last."""
     dismissed: frozenset[Signature] = frozenset()
@@ -117,11 +119,25 @@ class Following:
             return replace(self, seq=seq, claims=(), dismissed=frozenset(), gone=())
         return self
 
-    def noting(self, tiles: Collection[Tile]) -> "Following":
-        """After a look in which these tiles are new and not recorded."""
-        ranks = {tile: rank for tile, rank in self.waiting if tile in tiles}
-        latest = max(ranks.values(), default=0) + 1
-        return replace(self, waiting=tuple((tile, ranks.get(tile, latest)) for tile in sorted(tiles)))
+    def noting(self, tiles: Collection[Tile], seen: Evidence, table: TableState) -> "Following":
+        """After a look in which these tiles are new and not recorded, and this was seen besides."""
+        now = Glimpse(frozenset(tiles), seen)
+        before = self._since(table, now)
+        return replace(self, glimpses=before if before and before[-1] == now else (*before, now)[-_MOST_GLIMPSES:])
+
+    def _since(self, table: TableState, now: Glimpse) -> tuple[Glimpse, ...]:
+        """The glimpses from the state of the log on, as far as they can be believed after this one."""
+        kept = tuple(Glimpse(glimpse.tiles & now.tiles, glimpse.seen) for glimpse in self.glimpses)
+        as_logged = [k for k, each in enumerate(kept) if not each.tiles and not each.seen.against(table)]
+        first = as_logged[:1] or [k for k, each in enumerate(kept) if each.tiles]
+        boneyard = now.seen.boneyard
+        found = []
+        for each in kept[first[0] :] if first else ():
+            seen = each.seen.without_markers(self.marker_odd)
+            if boneyard is not None and seen.boneyard is not None and seen.boneyard < boneyard:
+                seen = replace(seen, boneyard=None)  # a back was missed: a boneyard does not grow
+            found.append(Glimpse(each.tiles, seen))
+        return tuple(each for k, each in enumerate(found) if not k or each != found[k - 1])
 
     def claiming(self, claim: Signature) -> "Following":
         """After one more look."""

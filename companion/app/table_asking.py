@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from companion.app.following import Following
 from companion.app.session import GameSession
-from companion.app.table_evidence import Evidence
 from companion.app.table_hypotheses import Hypothesis, first_plays, laid, shared_plays
 from companion.app.table_proposal import Alternative, Answer, Ask, Question
 from companion.app.table_repair import Change
 from companion.app.table_search import MARGIN
+from companion.app.table_signs import Evidence
 from companion.rules.events import HandSeen, RoundEnded, Ruling
 from companion.rules.fold import apply_all
 from companion.rules.moves import ViolationCode

@@ -7,15 +7,10 @@ from math import atan2, cos, hypot, pi, sin
 from companion.app.following import Following, Tally
 from companion.app.table_match import Sighting, centres, tile_length
 from companion.app.table_sides import Sides, all_sides, seat_at, turned
-from companion.rules.state import Game, TableState
+from companion.app.table_signs import Evidence
+from companion.rules.state import Game, Phase, TableState
 from companion.vision.readings import TableReading, TileBox
 
-MARKER_COST = 5.0
-"""What it costs an explanation that a marker would have to be otherwise than it was seen."""
-COUNT_COST = 3.0
-"""The same for a count of tiles that lie face down."""
-_COUNT_MORE = 1.0
-"""For every further tile."""
 _LAST_TILES = 2
 _AT_SEAT = 0.42
 """So far from a player's side, in parts of the room that each player has, a hand may lie."""
@@ -43,48 +38,6 @@ class Counts:
     """Every tile of the set is in view, so that the counts are right whatever the log says (R-SET-2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What an explanation must agree with: counts that can be trusted, in the log's terms."""
-
-    markers: tuple[tuple[int, bool], ...] = ()
-    marker_total: int | None = None
-    """How many markers are on, where it cannot be said of whom."""
-    boneyard: int | None = None
-    hands: tuple[tuple[int, int], ...] = ()
-    proven: bool = False
-    """Has the boneyard been counted without a miss for long?"""
-
-    def against(self, table: TableState) -> float:
-        """How much of what was seen contradicts this table."""
-        cost = sum(MARKER_COST for seat, on in self.markers if table.trains[seat].marker != on)
-        if self.marker_total is not None and self.marker_total != sum(train.marker for train in table.trains):
-            cost += MARKER_COST
-        if self.boneyard is not None:
-            cost += _off(table.boneyard - self.boneyard)
-        return cost + sum(_off(table.hands[seat].count - count) for seat, count in self.hands)
-
-    @property
-    def counted(self) -> bool:
-        """Are the boneyard and the hands counted, so that a draw is seen in two places?"""
-        return self.boneyard is not None and bool(self.hands)
-
-    def proves(self, game: Game) -> bool:
-        """Is a draw seen in two places, or in a boneyard that can be relied on, with all else as in this game?
-
-        Hands that stand cannot be counted; whose turn it is to draw is known without them (R-TURN-1, R-DRAW-1).
-        """
-        return self.counted or (self.proven and game.table is not None and not self.against(game.table))
-
-    def hand(self, seat: int) -> int | None:
-        """The tiles that a hand was seen to hold."""
-        return dict(self.hands).get(seat)
-
-
-def _off(difference: int) -> float:
-    return COUNT_COST + _COUNT_MORE * (abs(difference) - 1) if difference else 0.0
-
-
 def count(game: Game, sighting: Sighting, reading: TableReading, following: Following) -> Counts:
     """Count markers by seat, and backs by hand and boneyard. There must be a round."""
     table = game.table
@@ -110,7 +63,8 @@ def count(game: Game, sighting: Sighting, reading: TableReading, following: Foll
         up = len(table.on_table) + sighting.news + (table.engine is None and reading.engine is not None)
         complete = not sighting.unseen and up + backs == game.tile_count
         lying = order if complete else [seat for seat, _ in following.hands]
-        hands = _hands(groups, table, sides, middle, lying)
+        watched = following.boneyard is not None and following.boneyard.proven
+        hands = _hands(groups, table, sides, middle, lying, watched)
         if complete:
             hands = {seat: 0 for seat in table.participants if table.hands[seat].count <= _LAST_TILES} | hands
             complete = len(hands) == len(table.participants)
@@ -136,6 +90,8 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
     boneyard = None
     if following.boneyard is not None and following.boneyard.trusted and counts.boneyard is not None:
         boneyard = counts.boneyard - following.boneyard.offset
+    elif following.boneyard is None and table.phase is Phase.ENGINE and counts.boneyard is not None:
+        boneyard = min(counts.boneyard, table.boneyard)  # the first look: whoever had no engine has drawn
     seen = dict(counts.hands)
     hands = []
     tallies = following.hands
@@ -158,7 +114,7 @@ def settled(following: Following, table: TableState, counts: Counts) -> Followin
     hands = {
         seat: _tally(before.get(seat), seen - table.hands[seat].count, following.seq) for seat, seen in counts.hands
     }
-    return replace(following, boneyard=boneyard, hands=tuple(sorted({**before, **hands}.items())))
+    return replace(following, boneyard=boneyard, hands=tuple(sorted({**before, **hands}.items())), glimpses=())
 
 
 def unsettled(following: Following, table: TableState, counts: Counts) -> Following:
@@ -237,10 +193,12 @@ def _hands(
     sides: Sides,
     middle: tuple[float, float],
     lying: Collection[int],
+    watched: bool,
 ) -> dict[int, int]:
     """The groups of backs that are hands: at a player's side, of several the straightest and likeliest.
 
-    Hands may stand: where none was seen to lie before (`lying`), a group that may be the boneyard is no hand.
+    Hands may stand: where none was seen to lie before (`lying`), a group that may be the boneyard is no hand, and none
+    is once the table has been watched for a while (`watched`).
     """
     angles = all_sides(sides, table.participants)
     room = 2 * pi / max(len(table.participants), 1)
@@ -252,7 +210,7 @@ def _hands(
         if seat is None or abs(turned(angles[seat], atan2(y, x))) > _AT_SEAT * room:
             continue
         more = abs(len(group) - table.hands[seat].count)
-        if seat not in lying and (more > _ODD_TILES or abs(len(group) - table.boneyard) < more):
+        if seat not in lying and (watched or more > _ODD_TILES or abs(len(group) - table.boneyard) < more):
             continue
         aside = abs(turned(angles[seat], atan2(y, x))) / room
         off = aside + _ODD_SIZE * min(more, 6)

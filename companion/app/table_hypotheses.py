@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from companion.app.following import Following, Place, Signature
 from companion.app.session import GameSession
-from companion.app.table_evidence import Evidence
 from companion.app.table_match import Sighting, sight
 from companion.app.table_repair import Base, Change, goes_on, misread, played_at, taken_back
 from companion.app.table_search import MARGIN, MOST_NEW, Explanation, Search
+from companion.app.table_signs import Evidence
 from companion.rules.events import EngineLaid, Event, RoundEnded, TilePlayed
 from companion.rules.state import Phase
 from companion.vision.readings import TableReading
@@ -92,7 +92,8 @@ def hypotheses(
         tiles = {played_at(base.game, place) for place in its.unseen}
         against += sum(_GONE * (looks - 1) for tile, looks in gone.items() if tile in tiles)
         engine = reading.engine.tile if reading.engine is not None and table.engine is None else None
-        search = Search(its.rows, seen, engine, dict(memory.waiting))
+        earlier = memory.glimpses if its.unseen else memory.glimpses[:-1]  # the last one is this look
+        search = Search(its.rows, seen, engine, earlier if base.change is Change.NONE else ())
         found += [Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
     if memory.dismissed:
         found = [each for each in found if each.signature not in memory.dismissed and each.total < _FAR_FETCHED]

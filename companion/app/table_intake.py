@@ -10,7 +10,7 @@ from dataclasses import replace
 from companion.app.following import Following, Signature
 from companion.app.session import DraftDoubt, GameSession
 from companion.app.table_asking import end_question, which_question
-from companion.app.table_evidence import Counts, Evidence, count, evidence, settled, unsettled
+from companion.app.table_evidence import Counts, count, evidence, settled, unsettled
 from companion.app.table_hypotheses import Hypothesis, common_start, hypotheses, is_lost, rivals_of_best
 from companion.app.table_match import Sighting, View, sight
 from companion.app.table_observed import observed
@@ -26,6 +26,7 @@ from companion.app.table_proposal import (
 )
 from companion.app.table_repair import Change, played_at
 from companion.app.table_search import MOST_NEW
+from companion.app.table_signs import Evidence
 from companion.rules.events import Event, RoundEnded
 from companion.rules.fold import apply_all
 from companion.rules.state import Game, Phase
@@ -95,7 +96,7 @@ class _Look:
             self.notices.append(Notice("follow_no_engine"))
         counts = count(self.game, sighting, self.reading, self.memory)
         seen = evidence(counts, self.memory, table)
-        self.memory = self._remembering(sighting)
+        self.memory = self._remembering(sighting, seen)
         found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
         if table.phase is Phase.ENDED and not any(h.base.change is not Change.NONE for h in found):
             return self._same("follow_round_over") if sighting.news else self._same()
@@ -110,7 +111,7 @@ class _Look:
 
     # what may have happened
 
-    def _remembering(self, sighting: Sighting) -> Following:
+    def _remembering(self, sighting: Sighting, seen: Evidence) -> Following:
         """The memory with what this look adds: sides, tiles not seen, tiles read otherwise."""
         memory = self.memory.with_sides(sighting.sides)
         table = self.game.table
@@ -127,7 +128,7 @@ class _Look:
         hidden = set(sighting.unseen)
         kept = tuple((place, numbers) for place, numbers in memory.odd if place in odd or place in hidden)
         if not sighting.unseen:
-            memory = memory.noting({laid.reading.tile for row in sighting.rows for laid in row.tiles})
+            memory = memory.noting({laid.reading.tile for row in sighting.rows for laid in row.tiles}, seen, table)
         return replace(memory, gone=gone, odd=(*kept, *odd.items())[-24:])
 
     # what to do

@@ -6,15 +6,15 @@ states are looked at, each with at most one move a row of new tiles, train and r
 stop: the work is bounded by that number, whatever lies on the table.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import count
 from typing import TypeVar
 
 from companion.app.following import Signature
-from companion.app.table_evidence import Evidence
 from companion.app.table_match import NewRow
+from companion.app.table_signs import Evidence, Glimpse
 from companion.rules.events import EngineLaid, Event, TilePlayed
 from companion.rules.fold import advance
 from companion.rules.house_rules import MarkerOff
@@ -42,9 +42,13 @@ _VISITING = 0.3
 """Cost of a tile on somebody else's train: what lies on the own train of who is to act, that player laid."""
 _COUNTED_DRAW, _COUNTED_PASS = 0.25, 0.5
 """What draws and passes cost where the boneyard is counted: then a wrong one costs enough."""
+_ENGINE_DRAW = 0.02
+"""The same while all draw in turn until somebody has the engine (R-ENG-2): of those there are many."""
 _LOOSE = 0.5
 _LATE = 5.0
-"""Cost of a tile that would have been laid before another one, though it was seen later."""
+"""Cost of a tile that would have been laid before another one, though it was seen later,"""
+_UNSEEN_STATE = 3.0
+"""and the most that it costs if markers and counts were never as they were seen in an earlier look."""
 _ILLEGAL = 6.0
 _LEFT_OUT = 7.5
 """Cost of tiles that are left unexplained."""
@@ -117,6 +121,8 @@ class _State:
     changed: tuple[Changed, ...] = ()
     violations: tuple[Violation, ...] = ()
     left_out: int | None = None
+    glimpsed: int = 0
+    """So many glimpses were what the table looked like on the way."""
 
 
 _OPEN = "?"
@@ -130,15 +136,16 @@ class Search:
     evidence: Evidence
     engine: Tile | None = None
     """The engine that is seen, where the log has none yet."""
-    waiting: Mapping[Tile, int] = field(default_factory=dict)
-    """In which look each new tile was seen first."""
+    glimpses: Sequence[Glimpse] = ()
+    """What earlier looks saw, in their order: the moves must lead past all of it."""
     most_states: int = MOST_STATES
     states: int = field(default=0, init=False)
     """States looked at."""
 
-    @property
-    def _draw(self) -> float:
-        return _DRAW if self.evidence.boneyard is None else _COUNTED_DRAW
+    def _draw(self, table: TableState) -> float:
+        if self.evidence.boneyard is None:
+            return _DRAW
+        return _ENGINE_DRAW if table.phase is Phase.ENGINE else _COUNTED_DRAW
 
     @property
     def _pass(self) -> float:
@@ -156,14 +163,15 @@ class Search:
         first = _State(
             game, 0.0, (0,) * len(self.rows), tuple(r.keys[0][0] if len(r.keys) == 1 else _OPEN for r in self.rows)
         )
-        heap = [(0.0, next(ties), first)]
+        first = self._past(first)
+        heap = [(self._ahead(first), next(ties), first)]
         seen: set[object] = set()
         best: dict[Signature, Explanation] = {}
         bound = _WORST
         left = self.most_states
         while heap and left:
-            cost, _, state = heappop(heap)
-            if cost > bound:
+            least, _, state = heappop(heap)
+            if least > bound:
                 break
             name = _name(state)
             if name in seen:
@@ -177,14 +185,30 @@ class Search:
                 if old is None or found.cost < old.cost:
                     best[found.signature] = found
                     bound = min(bound, found.cost + MARGIN)
-            for child in self._children(state, legal):
-                if child.cost <= bound:
-                    heappush(heap, (child.cost, next(ties), child))
+            for child in map(self._past, self._children(state, legal)):
+                if (least := child.cost + self._ahead(child)) <= bound:
+                    heappush(heap, (least, next(ties), child))
         return sorted(best.values(), key=lambda each: each.cost)
+
+    def _ahead(self, state: _State) -> float:
+        """The least that is still to come: moves that the signs ask for, and glimpses that can never be met now."""
+        table, seen = state.game.table, self.evidence
+        assert table is not None
+        drawn = 0 if seen.boneyard is None else max(0, table.boneyard - seen.boneyard)
+        passed = sum(on and not table.trains[seat].marker for seat, on in seen.markers)
+        cost = drawn * self._draw(table) + passed * self._pass
+        if state.glimpsed < len(self.glimpses):
+            laid = self._laid(state)
+            for glimpse in self.glimpses[state.glimpsed :]:
+                past = glimpse.seen.boneyard is not None and table.boneyard < glimpse.seen.boneyard
+                cost += _LATE * (not laid <= glimpse.tiles) + _UNSEEN_STATE * past
+        return cost
 
     def _complete(self, state: _State) -> bool:
         table = state.game.table
         if self.engine is not None and table is not None and table.engine is None:
+            return False
+        if state.glimpsed < len(self.glimpses):
             return False
         return all(
             done == len(row.tiles) or index == state.left_out
@@ -210,7 +234,28 @@ class Search:
             state.hidden,
         )
 
+    def _past(self, state: _State) -> _State:
+        """The state after all glimpses that show the table as it is here."""
+        while state.glimpsed < len(self.glimpses) and not self._unlike(state):
+            state = replace(state, glimpsed=state.glimpsed + 1)
+        return state
+
+    def _unlike(self, state: _State) -> float:
+        """What it costs to say that the next glimpse was a look at this state."""
+        glimpse, table = self.glimpses[state.glimpsed], state.game.table
+        assert table is not None
+        ignored = self.rows[state.left_out].tiles if state.left_out is not None else ()
+        wanted = glimpse.tiles.difference(laid.reading.tile for laid in ignored)
+        return _LATE * (wanted != self._laid(state)) + min(glimpse.seen.against(table), _UNSEEN_STATE)
+
+    def _laid(self, state: _State) -> frozenset[Tile]:
+        """The new tiles that are explained, as they were read."""
+        rows = zip(self.rows, state.done, strict=True)
+        return frozenset(laid.reading.tile for row, done in rows for laid in row.tiles[:done])
+
     def _children(self, state: _State, legal: bool) -> Iterator[_State]:
+        if state.glimpsed < len(self.glimpses):
+            yield replace(state, cost=state.cost + self._unlike(state), glimpsed=state.glimpsed + 1)
         game, table = state.game, state.game.table
         if table is None or table.to_act is None:
             return
@@ -218,7 +263,7 @@ class Search:
             if self.engine is not None:
                 for seat in table.seats:
                     yield from self._moved(state, LayEngine(seat, self.engine), _ENGINE)
-            yield from self._hid(state, Draw(table.to_act), self._draw)
+            yield from self._hid(state, Draw(table.to_act), self._draw(table))
             return
         if table.phase is not Phase.PLAYING:
             return
@@ -226,7 +271,7 @@ class Search:
             if state.done[index] < len(row.tiles) and index != state.left_out:
                 yield from self._plays(state, table, index, row, legal)
         if not (state.violations and not any(state.done)):
-            yield from self._hid(state, Draw(table.to_act), self._draw)
+            yield from self._hid(state, Draw(table.to_act), self._draw(table))
             yield from self._hid(state, Pass(table.to_act), self._pass)
             yield from self._hid(state, EndTurn(table.to_act), _STOP)
         if not legal and state.left_out is None:
@@ -244,24 +289,12 @@ class Search:
             if isinstance(key, str) and train in state.keys:
                 continue
             pips = tail(table, train)
-            against += _LOOSE * row.loose + _LATE * self._overtakes(state, index)
+            against += _LOOSE * row.loose
             for guess in guesses(row.tiles[done], pips, following, table.on_table):
                 yield from self._play(state, index, train, guess, against, table.to_act, legal)
                 if not legal and not state.violations:
                     for seat in self._others(table, train):
                         yield from self._play(state, index, train, guess, against, seat, legal)
-
-    def _overtakes(self, state: _State, index: int) -> bool:
-        """Was a tile that is not explained yet seen before the next one of this row?"""
-        if not self.waiting:
-            return False
-        rank = self.waiting.get(self.rows[index].tiles[state.done[index]].reading.tile, 0)
-        return any(
-            self.waiting.get(laid.reading.tile, rank) < rank
-            for other, row in enumerate(self.rows)
-            if other != index
-            for laid in row.tiles[state.done[other] :]
-        )
 
     def _others(self, table: TableState, train: TrainKey) -> Iterator[int]:
         """Seats that may have played out of turn: the train's owner, and whose hand has shrunk."""
@@ -380,6 +413,7 @@ def _name(state: _State) -> object:
         plays,
         state.keys,
         state.left_out,
+        state.glimpsed,
         table.to_act,
         table.phase,
         table.follow_up,

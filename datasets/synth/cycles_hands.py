@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from . import layouts
+from .chance import vivid
 from .geometry import face_corners, project
 from .sampling import Recipe, sample_scene
-from .scene import Camera, Scene, SetStyle, TilePose
+from .scene import Camera, Rgb, Scene, SetStyle, TilePose
 
 Array = NDArray[np.float64]
 Rng = np.random.Generator
@@ -18,6 +20,10 @@ Rng = np.random.Generator
 SMALLEST_HALF = 26.0
 """Pixels along the shorter side of a half that can be read without a doubt."""
 _MARGIN = 8.0
+APART = 40.0
+"""CIE 1976 distance from which pips can be told from the plastic; about that of the palest colours in the shops."""
+EXPOSURES = (0.75, 1.2)
+"""What a metered picture may be brightened or darkened by."""
 
 
 def scene_for(recipe: Recipe, index: int) -> Scene:
@@ -85,6 +91,8 @@ def hand_scene(recipe: Recipe, index: int) -> Scene:
     # coins and beads might be markers, and fingers cover tiles
     clutter = tuple(c for c in scene.clutter if c.kind not in ("coin", "dots", "finger"))
     scene = replace(scene, clutter=clutter, things=())
+    if recipe.legible:
+        scene = _legible(scene, np.random.default_rng([recipe.seed, index, 3]))
     fewest, most = recipe.hands
     for attempt in range(200):
         rng = np.random.default_rng([recipe.seed, index, 1, attempt])
@@ -99,6 +107,35 @@ def hand_scene(recipe: Recipe, index: int) -> Scene:
         if camera is not None:
             return replace(laid, camera=camera)
     raise RuntimeError(f"no hand of recipe {recipe.name} fits picture {index}")
+
+
+def _legible(scene: Scene, rng: Rng) -> Scene:
+    """The same scene with pips that can be told from the plastic, and exposed once.
+
+    The ray tracer's picture is metered already; the exposure that the compositor needs would come on top of it, and
+    wash out or drown what no camera would.
+    """
+    style, light = scene.style, scene.light
+    inks: dict[Rgb, Rgb] = {}
+    for ink in (*style.pips[1:], style.divider_rgb):
+        kept = ink
+        for _ in range(40):
+            if _distance(kept, style.body) >= APART:
+                break
+            kept = vivid(rng, 0.1, 1.0)
+        else:
+            kept = (20.0,) * 3 if float(np.mean(style.body)) > 128 else (240.0,) * 3
+        inks.setdefault(ink, kept)
+    style = replace(
+        style, pips=(style.pips[0], *(inks[p] for p in style.pips[1:])), divider_rgb=inks[style.divider_rgb]
+    )
+    return replace(scene, style=style, light=replace(light, exposure=float(np.clip(light.exposure, *EXPOSURES))))
+
+
+def _distance(a: Rgb, b: Rgb) -> float:
+    """How far two colours lie apart to the eye: CIE 1976, the distance in L*a*b*."""
+    pair = cv2.cvtColor(np.array([[a, b]], np.float32) / 255, cv2.COLOR_RGB2Lab)[0]
+    return float(np.linalg.norm(pair[0] - pair[1]))
 
 
 def _framed(scene: Scene, recipe: Recipe, rng: Rng) -> Camera | None:

@@ -1,0 +1,69 @@
+"""Signs of moves that nobody sees: what markers and tiles that lie face down told in one look at the table."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from companion.rules.state import Game, TableState
+from companion.rules.tiles import Tile
+
+_MARKER_COST = 5.0
+"""What it costs an explanation that a marker would have to be otherwise than it was seen."""
+_COUNT_COST = 3.0
+"""The same for a count of tiles that lie face down."""
+_COUNT_MORE = 1.0
+"""For every further tile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What an explanation must agree with: counts that can be trusted, in the log's terms."""
+
+    markers: tuple[tuple[int, bool], ...] = ()
+    marker_total: int | None = None
+    """How many markers are on, where it cannot be said of whom."""
+    boneyard: int | None = None
+    hands: tuple[tuple[int, int], ...] = ()
+    proven: bool = False
+    """Has the boneyard been counted without a miss for long?"""
+
+    def against(self, table: TableState) -> float:
+        """How much of what was seen contradicts this table."""
+        cost = sum(_MARKER_COST for seat, on in self.markers if table.trains[seat].marker != on)
+        if self.marker_total is not None and self.marker_total != sum(train.marker for train in table.trains):
+            cost += _MARKER_COST
+        if self.boneyard is not None:
+            cost += _off(table.boneyard - self.boneyard)
+        return cost + sum(_off(table.hands[seat].count - count) for seat, count in self.hands)
+
+    def without_markers(self, seats: Collection[int]) -> "Evidence":
+        """The same without what it says of the markers of some seats."""
+        return replace(self, markers=tuple((seat, on) for seat, on in self.markers if seat not in seats))
+
+    @property
+    def counted(self) -> bool:
+        """Are the boneyard and the hands counted, so that a draw is seen in two places?"""
+        return self.boneyard is not None and bool(self.hands)
+
+    def proves(self, game: Game) -> bool:
+        """Is a draw seen in two places, or in a boneyard that can be relied on, with all else as in this game?
+
+        Hands that stand cannot be counted; whose turn it is to draw is known without them (R-TURN-1, R-DRAW-1).
+        """
+        return self.counted or (self.proven and game.table is not None and not self.against(game.table))
+
+    def hand(self, seat: int) -> int | None:
+        """The tiles that a hand was seen to hold."""
+        return dict(self.hands).get(seat)
+
+
+def _off(difference: int) -> float:
+    return _COUNT_COST + _COUNT_MORE * (abs(difference) - 1) if difference else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """One look while something was new: which tiles, and what else was seen then."""
+
+    tiles: frozenset[Tile]
+    """As they were read."""
+    seen: Evidence
