@@ -66,7 +66,7 @@ def _halves(job: tuple[Path, Path, int]) -> list[tuple[int, np.ndarray]]:
         crops = half_crops(pixels, imprecise(quad, rng))
         for value, seen, crop in zip((tile["a"], tile["b"]), tile["visible"], crops, strict=True):
             if not tile["face_up"]:
-                continue  # a plain back looks like a blank half: the refiner tells them apart, which sees the whole tile
+                continue  # a plain back looks like a blank half: the refiner tells them apart by the whole tile
             if seen < 0.4:
                 found.append((UNREADABLE, crop))
             elif seen > 0.88 and size >= 11:

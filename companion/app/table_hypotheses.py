@@ -101,8 +101,12 @@ def hypotheses(
 
 
 def rivals_of_best(memory: Following, found: Sequence[Hypothesis]) -> list[Hypothesis]:
-    """The hypotheses that are about as good as the best, which is the first of them."""
-    margin = MARGIN if any(key is not None for key in memory.sides) else 2 * MARGIN
+    """The hypotheses that are about as good as the best, which is the first of them.
+
+    Where nobody's side is known, or something was counted that not even the best one explains, more are.
+    """
+    known = any(key is not None for key in memory.sides)
+    margin = MARGIN if known and not found[0].explanation.against else 2 * MARGIN
     return [each for each in found if each.total < found[0].total + margin]
 
 

@@ -88,6 +88,8 @@ class Explanation:
     """Which train each new chain turned out to be: row, train."""
     hidden: tuple[Event, ...] = ()
     """Moves after the last tile that what was counted speaks for."""
+    against: float = 0.0
+    """The part of the cost that markers and counts of this look cause, which are otherwise even so."""
 
     @property
     def plays(self) -> tuple[TilePlayed, ...]:
@@ -218,6 +220,7 @@ class Search:
     def _finished(self, state: _State) -> Explanation:
         table = state.game.table
         assert table is not None
+        against = self.evidence.against(table)
         starts = tuple(
             (index, key)
             for index, (key, row) in enumerate(zip(state.keys, self.rows, strict=True))
@@ -226,12 +229,13 @@ class Search:
         return Explanation(
             state.events,
             state.before_hidden or state.game,
-            state.cost + self.evidence.against(table),
+            state.cost + against,
             state.changed,
             state.violations,
             state.left_out,
             starts,
             state.hidden,
+            against,
         )
 
     def _past(self, state: _State) -> _State:
