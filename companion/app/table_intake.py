@@ -98,6 +98,11 @@ class _Look:
         seen = evidence(counts, self.memory, table)
         self.memory = self._remembering(sighting, seen)
         found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
+        if counts.complete and sighting.news and (not found or found[0].total >= _CLEAR_TOTAL):
+            # The log has the hands wrong: first what was laid, then they are counted anew.
+            seen = replace(seen, boneyard=None, hands=())
+            self.memory = replace(self.memory, glimpses=())
+            found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
         if table.phase is Phase.ENDED and not any(h.base.change is not Change.NONE for h in found):
             return self._same("follow_round_over") if sighting.news else self._same()
         if not found and self.memory.dismissed and sighting.news <= 1:
