@@ -118,6 +118,8 @@ class _Fit:
     offset: int
     tiles: tuple[LaidTile, ...]
     votes: int = 0
+    agree: int = 0
+    """So many tiles are numbered as the log has them, in their places."""
 
     @property
     def span(self) -> range:
@@ -138,7 +140,7 @@ class _Matcher:
         view = self._view()
         if view not in (View.TABLE, View.NO_ENGINE):
             return Sighting(view, before)
-        rest = self._by_values()
+        rest = self._by_values(before)
         turns = {fit.key: turned(before[fit.key], fit.chain.heading) for fit in self._begun() if fit.key in before}
         turn = mean_turn(turns.values())
         if len(turns) > 2:
@@ -195,16 +197,30 @@ class _Matcher:
             return View.TABLE if central is not None else View.OTHER_TABLE
         return View.OTHER_TABLE if central is None else View.OTHER_ENGINE
 
-    def _by_values(self) -> list[Chain]:
-        """Tell chains to trains by the values of their tiles; returns the chains that this leaves."""
-        found = [fit for chain in self.reading.chains if (fit := self._best_fit(chain)) is not None]
-        for fit in sorted(found, key=lambda fit: -fit.votes):
-            if not any(fit.key == other.key and set(fit.span) & set(other.span) for other in self.fits):
-                self.fits.append(fit)
-        fitted = {id(fit.chain) for fit in self.fits}
-        return [chain for chain in self.reading.chains if id(chain) not in fitted]
+    def _by_values(self, before: Sides) -> list[Chain]:
+        """Tell chains to trains by the values of their tiles; returns the chains that this leaves.
 
-    def _best_fit(self, chain: Chain) -> _Fit | None:
+        A tile that is misread as one of another train makes two of them alike: then the direction decides.
+        """
+        options = [self._best_fits(chain) for chain in self.reading.chains]
+        claims = Counter(key for fits in options for key in {fit.key for fit in fits})
+        sure = [fits[0] for fits in options if len(fits) == 1 and claims[fits[0].key] == 1]
+        turn = mean_turn(turned(before[fit.key], fit.chain.heading) for fit in sure if _starts(fit, before)) or 0.0
+
+        def rank(fit: _Fit) -> tuple[int, int, float]:
+            off = abs(turned(before[fit.key] + turn, fit.chain.heading)) if _starts(fit, before) else 0.0
+            return -fit.votes, -fit.agree, off
+
+        taken: set[int] = set()
+        for fit in sorted((fit for fits in options for fit in fits), key=rank):
+            clash = any(fit.key == other.key and set(fit.span) & set(other.span) for other in self.fits)
+            if id(fit.chain) not in taken and not clash:
+                taken.add(id(fit.chain))
+                self.fits.append(fit)
+        return [chain for chain in self.reading.chains if id(chain) not in taken]
+
+    def _best_fits(self, chain: Chain) -> list[_Fit]:
+        """The trains that as many tiles of a chain speak for as for any other."""
         votes: Counter[tuple[TrainKey, int, bool]] = Counter()
         last = len(chain.tiles) - 1
         for index, laid in enumerate(chain.tiles):
@@ -213,21 +229,17 @@ class _Matcher:
                 votes[(place[0], place[1] - index, False)] += 1
                 if not chain.attached:
                     votes[(place[0], place[1] - (last - index), True)] += 1
-        if not votes:
-            return None
-
-        def weight(fit: tuple[TrainKey, int, bool]) -> tuple[int, int, bool]:
-            key, offset, backwards = fit
-            agree = sum(
-                self._logged_numbers(key, offset + index) == (laid.inner, laid.outer)
-                for index, laid in enumerate(_ordered(chain, backwards))
-            )
-            return votes[fit], agree, offset == 0
-
-        key, offset, backwards = max((fit for fit in votes if fit[1] >= 0), key=weight, default=(None, -1, False))
-        if offset < 0:
-            return None
-        return _Fit(chain, key, offset, _ordered(chain, backwards), votes[(key, offset, backwards)])
+        fits = []
+        for (key, offset, backwards), number in votes.items():
+            if offset >= 0:
+                tiles = _ordered(chain, backwards)
+                agree = sum(
+                    self._logged_numbers(key, offset + index) == (laid.inner, laid.outer)
+                    for index, laid in enumerate(tiles)
+                )
+                fits.append(_Fit(chain, key, offset, tiles, number, agree))
+        best = max(((fit.votes, fit.agree, fit.offset == 0) for fit in fits), default=None)
+        return [fit for fit in fits if (fit.votes, fit.agree, fit.offset == 0) == best]
 
     def _logged_numbers(self, key: TrainKey, index: int) -> tuple[int, int] | None:
         tiles = self.table.train(key).tiles
@@ -296,6 +308,11 @@ class _Matcher:
                 numbers = self._logged_numbers(fit.key, index)
                 if numbers is not None and laid.reading.tile != Tile(*numbers):
                     yield OddTile((fit.key, index), laid)
+
+
+def _starts(fit: _Fit, sides: Sides) -> bool:
+    """Does this chain begin at the engine, as a train whose side is known?"""
+    return fit.offset == 0 and fit.chain.attached and fit.key in sides
 
 
 def _ordered(chain: Chain, backwards: bool) -> tuple[LaidTile, ...]:
