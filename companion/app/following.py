@@ -4,7 +4,7 @@ from collections.abc import Collection, Hashable
 from dataclasses import dataclass, replace
 
 from companion.app.table_sides import Sides, turned
-from companion.app.table_signs import Evidence, Glimpse
+from companion.app.table_signs import Evidence, Glimpse, NewPlace, is_logged
 from companion.rules.state import Game, TableState
 from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey
@@ -119,25 +119,28 @@ class Following:
             return replace(self, seq=seq, claims=(), dismissed=frozenset(), gone=())
         return self
 
-    def noting(self, tiles: Collection[Tile], seen: Evidence, table: TableState) -> "Following":
-        """After a look in which these tiles are new and not recorded, and this was seen besides."""
-        now = Glimpse(frozenset(tiles), seen)
-        before = self._since(table, now)
+    def noting(self, places: Collection[NewPlace], seen: Evidence, table: TableState) -> "Following":
+        """After a look in which tiles at these places are new and not recorded, and this was seen besides.
+
+        What was seen before and is not seen now is covered; or it was taken back, and then no move has to explain it.
+        """
+        before = self._since(table, seen)
+        now = Glimpse(frozenset(places).union(*(glimpse.places for glimpse in before[-1:])), seen)
         return replace(self, glimpses=before if before and before[-1] == now else (*before, now)[-_MOST_GLIMPSES:])
 
-    def _since(self, table: TableState, now: Glimpse) -> tuple[Glimpse, ...]:
-        """The glimpses from the state of the log on, as far as they can be believed after this one."""
-        kept = tuple(Glimpse(glimpse.tiles & now.tiles, glimpse.seen) for glimpse in self.glimpses)
-        as_logged = [k for k, each in enumerate(kept) if not each.tiles and not each.seen.against(table)]
-        first = as_logged[:1] or [k for k, each in enumerate(kept) if each.tiles]
-        boneyard = now.seen.boneyard
-        found = []
+    def _since(self, table: TableState, now: Evidence) -> tuple[Glimpse, ...]:
+        """The glimpses from the state of the log on, as far as they can be believed after what is seen now."""
+        kept = [replace(each, places=each.places - _logged(each.places, table)) for each in self.glimpses]
+        as_logged = [k for k, each in enumerate(kept) if not each.places and not each.seen.against(table)]
+        first = as_logged[:1] or [k for k, each in enumerate(kept) if each.places]
+        found: list[Glimpse] = []
         for each in kept[first[0] :] if first else ():
             seen = each.seen.without_markers(self.marker_odd)
-            if boneyard is not None and seen.boneyard is not None and seen.boneyard < boneyard:
+            if now.boneyard is not None and seen.boneyard is not None and seen.boneyard < now.boneyard:
                 seen = replace(seen, boneyard=None)  # a back was missed: a boneyard does not grow
-            found.append(Glimpse(each.tiles, seen))
-        return tuple(each for k, each in enumerate(found) if not k or each != found[k - 1])
+            if not found or Glimpse(each.places, seen) != found[-1]:
+                found.append(Glimpse(each.places, seen))
+        return tuple(found)
 
     def claiming(self, claim: Signature) -> "Following":
         """After one more look."""
@@ -150,6 +153,10 @@ class Following:
     def in_a_row(self, claim: Signature) -> int:
         """How many looks up to the last one claimed this."""
         return next((n for n, other in enumerate(reversed(self.claims)) if other != claim), len(self.claims))
+
+
+def _logged(places: Collection[NewPlace], table: TableState) -> frozenset[NewPlace]:
+    return frozenset(place for place in places if is_logged(place, table))
 
 
 def known_chains(game: Game, following: Following) -> tuple[KnownChain, ...]:

@@ -46,6 +46,11 @@ class Hypothesis:
         return (self.base.change, self.base.tile, self.base.right, *self.explanation.signature)
 
     @property
+    def strange(self) -> float:
+        """What speaks against it, besides what was asked for: one broken rule, one tile read otherwise."""
+        return self.total - self.explanation.unsure
+
+    @property
     def is_nothing(self) -> bool:
         """The table is as the log says."""
         return not self.events and self.explanation.left_out is None

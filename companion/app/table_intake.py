@@ -98,7 +98,7 @@ class _Look:
         seen = evidence(counts, self.memory, table)
         self.memory = self._remembering(sighting, seen)
         found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
-        if counts.complete and sighting.news and (not found or found[0].total >= _CLEAR_TOTAL):
+        if counts.complete and sighting.news and (not found or found[0].strange >= _CLEAR_TOTAL):
             # The log has the hands wrong: first what was laid, then they are counted anew.
             seen = replace(seen, boneyard=None, hands=())
             self.memory = replace(self.memory, glimpses=())
@@ -133,7 +133,7 @@ class _Look:
         hidden = set(sighting.unseen)
         kept = tuple((place, numbers) for place, numbers in memory.odd if place in odd or place in hidden)
         if not sighting.unseen:
-            memory = memory.noting({laid.reading.tile for row in sighting.rows for laid in row.tiles}, seen, table)
+            memory = memory.noting({place for row in sighting.rows for place in row.places}, seen, table)
         return replace(memory, gone=gone, odd=(*kept, *odd.items())[-24:])
 
     # what to do
@@ -265,7 +265,7 @@ class _Look:
             if not doubtful:
                 draft = self.session.draft(*best.events, photo=self.photo)
                 return TableProposal(Standing.SURE, draft, self.memory, notices=tuple(self.notices))
-        prefix = common_start(rivals) if not clean and best.total - best.explanation.unsure < _SAFE else ()
+        prefix = common_start(rivals) if not clean and best.strange < _SAFE else ()
         if prefix:
             draft = self.session.draft(*prefix, photo=self.photo)
             return TableProposal(Standing.SURE, draft, self.memory, notices=tuple(self.notices))

@@ -14,6 +14,7 @@ import numpy as np
 
 from companion.app.following import Place
 from companion.app.table_sides import Sides, mean_turn, rotated, start_cost, turned
+from companion.app.table_signs import NewPlace
 from companion.rules.state import TableState
 from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey
@@ -48,8 +49,16 @@ class NewRow:
     """From the tail of the log's train outwards, at least one."""
     heading: float
     """Where the chain starts."""
+    first: int = 0
+    """Index of the first of them in the train."""
     loose: bool = False
     """They do not touch the tail; they only lie next to it."""
+
+    @property
+    def places(self) -> tuple[NewPlace, ...]:
+        """Where they lie, in words that hold for the next photo too."""
+        train = self.keys[0][0] if len(self.keys) == 1 else self.tiles[0].reading.tile
+        return tuple((train, self.first + index) for index in range(len(self.tiles)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -267,7 +276,7 @@ class _Matcher:
         for fit in self.fits:
             length = self.lengths[fit.key]
             if length and length in fit.span:
-                yield NewRow(((fit.key, 0.0),), fit.tiles[length - fit.offset :], fit.chain.heading)
+                yield NewRow(((fit.key, 0.0),), fit.tiles[length - fit.offset :], fit.chain.heading, length)
 
     def _new_train(self, chain: Chain, sides: Sides) -> NewRow | None:
         """A chain that starts at the engine: one of the trains that are empty in the log."""
@@ -300,7 +309,8 @@ class _Matcher:
                     break
         if len(near) != 1:
             return None
-        return NewRow(((near[0][0], 0.0),), near[0][1], chain.heading, loose=True)
+        key, tiles = near[0]
+        return NewRow(((key, 0.0),), tiles, chain.heading, self.lengths[key], loose=True)
 
     def _odd(self) -> Iterator[OddTile]:
         for fit in self.fits:

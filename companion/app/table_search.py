@@ -6,7 +6,7 @@ states are looked at, each with at most one move a row of new tiles, train and r
 stop: the work is bounded by that number, whatever lies on the table.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import count
@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from companion.app.following import Signature
 from companion.app.table_match import NewRow
-from companion.app.table_signs import Evidence, Glimpse
+from companion.app.table_signs import Evidence, Glimpse, NewPlace
 from companion.rules.events import EngineLaid, Event, TilePlayed
 from companion.rules.fold import advance
 from companion.rules.house_rules import MarkerOff
@@ -203,7 +203,7 @@ class Search:
             laid = self._laid(state)
             for glimpse in self.glimpses[state.glimpsed :]:
                 past = glimpse.seen.boneyard is not None and table.boneyard < glimpse.seen.boneyard
-                cost += _LATE * (not laid <= glimpse.tiles) + _UNSEEN_STATE * past
+                cost += _LATE * (not laid <= glimpse.places) + _UNSEEN_STATE * past
         return cost
 
     def _complete(self, state: _State) -> bool:
@@ -248,14 +248,16 @@ class Search:
         """What it costs to say that the next glimpse was a look at this state."""
         glimpse, table = self.glimpses[state.glimpsed], state.game.table
         assert table is not None
-        ignored = self.rows[state.left_out].tiles if state.left_out is not None else ()
-        wanted = glimpse.tiles.difference(laid.reading.tile for laid in ignored)
+        wanted = glimpse.places & self._explained((len(row.tiles) for row in self.rows), state.left_out)
         return _LATE * (wanted != self._laid(state)) + min(glimpse.seen.against(table), _UNSEEN_STATE)
 
-    def _laid(self, state: _State) -> frozenset[Tile]:
-        """The new tiles that are explained, as they were read."""
-        rows = zip(self.rows, state.done, strict=True)
-        return frozenset(laid.reading.tile for row, done in rows for laid in row.tiles[:done])
+    def _laid(self, state: _State) -> frozenset[NewPlace]:
+        """Where new tiles are explained."""
+        return self._explained(state.done, None)
+
+    def _explained(self, done: Iterable[int], left_out: int | None) -> frozenset[NewPlace]:
+        rows = enumerate(zip(self.rows, done, strict=True))
+        return frozenset(place for index, (row, n) in rows if index != left_out for place in row.places[:n])
 
     def _children(self, state: _State, legal: bool) -> Iterator[_State]:
         if state.glimpsed < len(self.glimpses):

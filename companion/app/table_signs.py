@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.rules.state import Game, TableState
 from companion.rules.tiles import Tile
+from companion.rules.turn import TrainKey
 
 _MARKER_COST = 5.0
 """What it costs an explanation that a marker would have to be otherwise than it was seen."""
@@ -60,10 +61,22 @@ def _off(difference: int) -> float:
     return _COUNT_COST + _COUNT_MORE * (abs(difference) - 1) if difference else 0.0
 
 
+NewPlace = tuple[TrainKey | Tile, int]
+"""A place that the log has no tile at: the train, or the first tile of one that nobody knows yet, and the index."""
+
+
+def is_logged(place: NewPlace, table: TableState) -> bool:
+    """Does the log have a tile there by now?"""
+    train, index = place
+    if isinstance(train, Tile):
+        return train in table.on_table
+    return index < len(table.train(train).tiles)
+
+
 @dataclass(frozen=True, slots=True)
 class Glimpse:
     """One look while something was new: which tiles, and what else was seen then."""
 
-    tiles: frozenset[Tile]
-    """As they were read."""
+    places: frozenset[NewPlace]
+    """Where they lie."""
     seen: Evidence
