@@ -98,7 +98,9 @@ def hypotheses(
         against += sum(_GONE * (looks - 1) for tile, looks in gone.items() if tile in tiles)
         engine = reading.engine.tile if reading.engine is not None and table.engine is None else None
         earlier = memory.glimpses if its.unseen else memory.glimpses[:-1]  # the last one is this look
-        search = Search(its.rows, seen, engine, earlier if base.change is Change.NONE else ())
+        mine = (base.change, base.tile, base.right)
+        denied = frozenset(claim[len(mine) :] for claim in memory.dismissed if claim[: len(mine)] == mine)
+        search = Search(its.rows, seen, engine, earlier if base.change is Change.NONE else (), denied)
         found += [Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
     if memory.dismissed:
         found = [each for each in found if each.signature not in memory.dismissed and each.total < _FAR_FETCHED]

@@ -49,16 +49,17 @@ class NewRow:
     """From the tail of the log's train outwards, at least one."""
     heading: float
     """Where the chain starts."""
-    first: int = 0
-    """Index of the first of them in the train."""
+    root: Tile
+    """The first tile of the train."""
+    index: int = 0
+    """Index of the first new tile in the train."""
     loose: bool = False
     """They do not touch the tail; they only lie next to it."""
 
     @property
     def places(self) -> tuple[NewPlace, ...]:
         """Where they lie, in words that hold for the next photo too."""
-        train = self.keys[0][0] if len(self.keys) == 1 else self.tiles[0].reading.tile
-        return tuple((train, self.first + index) for index in range(len(self.tiles)))
+        return tuple((self.root, self.index + step) for step in range(len(self.tiles)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -276,7 +277,11 @@ class _Matcher:
         for fit in self.fits:
             length = self.lengths[fit.key]
             if length and length in fit.span:
-                yield NewRow(((fit.key, 0.0),), fit.tiles[length - fit.offset :], fit.chain.heading, length)
+                new = fit.tiles[length - fit.offset :]
+                yield NewRow(((fit.key, 0.0),), new, fit.chain.heading, self._root(fit.key), length)
+
+    def _root(self, key: TrainKey) -> Tile:
+        return self.table.train(key).tiles[0].tile
 
     def _new_train(self, chain: Chain, sides: Sides) -> NewRow | None:
         """A chain that starts at the engine: one of the trains that are empty in the log."""
@@ -286,7 +291,7 @@ class _Matcher:
             return None
         known = {key: angle for key, angle in sides.items() if key is not None or self.lengths[None]}
         keys = tuple((key, start_cost(key, chain.heading, known, order)) for key in empty)
-        return NewRow(keys, chain.tiles, chain.heading)
+        return NewRow(keys, chain.tiles, chain.heading, chain.tiles[0].reading.tile)
 
     def _nearby(self, chain: Chain) -> NewRow | None:
         """A chain that hangs in the air next to the tail of one train."""
@@ -310,7 +315,7 @@ class _Matcher:
         if len(near) != 1:
             return None
         key, tiles = near[0]
-        return NewRow(((key, 0.0),), tiles, chain.heading, self.lengths[key], loose=True)
+        return NewRow(((key, 0.0),), tiles, chain.heading, self._root(key), self.lengths[key], loose=True)
 
     def _odd(self) -> Iterator[OddTile]:
         for fit in self.fits:

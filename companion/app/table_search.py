@@ -29,6 +29,8 @@ T = TypeVar("T")
 
 MOST_STATES = 500
 """States that one search looks at."""
+_MOVES_A_STATE = 4
+"""Plays that one search tries, for every state it may look at."""
 MOST_FOUND = 12
 """Explanations that are told apart."""
 MOST_NEW = 16
@@ -140,9 +142,13 @@ class Search:
     """The engine that is seen, where the log has none yet."""
     glimpses: Sequence[Glimpse] = ()
     """What earlier looks saw, in their order: the moves must lead past all of it."""
+    denied: frozenset[Signature] = frozenset()
+    """Explanations that the table said no to."""
     most_states: int = MOST_STATES
     states: int = field(default=0, init=False)
     """States looked at."""
+    moves: int = field(default=0, init=False)
+    """Plays tried."""
 
     def _draw(self, table: TableState) -> float:
         if self.evidence.boneyard is None:
@@ -156,7 +162,7 @@ class Search:
     def explanations(self, game: Game) -> list[Explanation]:
         """The best explanations that differ in who laid which tile where, cheapest first."""
         found = self._run(game, legal=True)
-        if not found or found[0].cost >= _DOUBTFUL_TOTAL:
+        if self.denied or not found or found[0].cost >= _DOUBTFUL_TOTAL:
             found = _merged([*found, *self._run(game, legal=False)])
         return found[:MOST_FOUND]
 
@@ -170,8 +176,9 @@ class Search:
         seen: set[object] = set()
         best: dict[Signature, Explanation] = {}
         bound = _WORST
-        left = self.most_states
-        while heap and left:
+        left = self.most_states if legal else self.most_states // 3  # there anybody may have laid anything
+        most = self.moves + _MOVES_A_STATE * left
+        while heap and left and self.moves < most:
             least, _, state = heappop(heap)
             if least > bound:
                 break
@@ -184,7 +191,7 @@ class Search:
             if self._complete(state):
                 found = self._finished(state)
                 old = best.get(found.signature)
-                if old is None or found.cost < old.cost:
+                if found.signature not in self.denied and (old is None or found.cost < old.cost):
                     best[found.signature] = found
                     bound = min(bound, found.cost + MARGIN)
             for child in map(self._past, self._children(state, legal)):
@@ -321,6 +328,7 @@ class Search:
             return
         cost = against + guess.cost + _VISITING * (train is not None and train != seat)
         cost += _ILLEGAL + 0.5 * (len(violations) - 1) if violations else 0.0
+        self.moves += 1
         events, after = advance(state.game, move, "" if violations else None)
         yield replace(
             state,

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from companion.rules.state import Game, TableState
 from companion.rules.tiles import Tile
-from companion.rules.turn import TrainKey
 
 _MARKER_COST = 5.0
 """What it costs an explanation that a marker would have to be otherwise than it was seen."""
@@ -61,16 +60,15 @@ def _off(difference: int) -> float:
     return _COUNT_COST + _COUNT_MORE * (abs(difference) - 1) if difference else 0.0
 
 
-NewPlace = tuple[TrainKey | Tile, int]
-"""A place that the log has no tile at: the train, or the first tile of one that nobody knows yet, and the index."""
+NewPlace = tuple[Tile, int]
+"""A place that the log has no tile at: the first tile of its train, which may be one that nobody knows yet, and the
+index."""
 
 
 def is_logged(place: NewPlace, table: TableState) -> bool:
     """Does the log have a tile there by now?"""
-    train, index = place
-    if isinstance(train, Tile):
-        return train in table.on_table
-    return index < len(table.train(train).tiles)
+    first, index = place
+    return any(index < len(train.tiles) and train.tiles[0].tile == first for train in table.trains)
 
 
 @dataclass(frozen=True, slots=True)
