@@ -30,18 +30,23 @@ def make(recipe: Recipe, index: int, folder: Path, renderer: str = "compositor",
     if truth_path.exists():
         return name
     more = {}
-    if renderer == "cycles":
-        from synth import cycles, cycles_hands  # needs bpy, which few have
-
-        scene = cycles_hands.scene_for(recipe, index)
-        drawn = cycles.draw(scene, threads)
-    elif "round" in recipe.layouts:
+    by_rays = renderer == "cycles"
+    if "round" in recipe.layouts:
         from synth import rounds  # plays the game, which nothing else here needs
 
         scene, chains = rounds.scene_for(recipe, index)
-        drawn, more = draw(scene), {"round": chains.to_json()}
+        more = {"round": chains.to_json()}
+    elif by_rays:
+        from synth import cycles_hands
+
+        scene = cycles_hands.scene_for(recipe, index)
     else:
         scene = sample_scene(recipe, index)
+    if by_rays:
+        from synth import cycles  # needs bpy, which few have
+
+        drawn = cycles.draw(scene, threads)
+    else:
         drawn = draw(scene)
     path = folder / "images" / f"{name}.jpg"
     cv2.imwrite(str(path), drawn.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])

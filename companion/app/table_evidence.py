@@ -99,7 +99,9 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
         tallies = tuple((seat, Tally(0)) for seat, _ in counts.hands)  # the first look of a round
     for seat, tally in tallies:
         if tally.trusted and (seat in seen or (counts.hands and table.hands[seat].count <= _LAST_TILES)):
-            hands.append((seat, seen.get(seat, 0) - tally.offset))  # no back is left where one or two were
+            held = seen.get(seat, 0) - tally.offset  # no back is left where one or two were
+            if abs(held - table.hands[seat].count) <= _ODD_TILES:  # else a part of a hand, or something else
+                hands.append((seat, held))
     proven = boneyard is not None and following.boneyard is not None and following.boneyard.proven
     return Evidence(markers, total, boneyard, tuple(hands), proven)
 

@@ -92,7 +92,7 @@ class Detector:
             return first
         size, region = closer
         second = self.look(pixels, size, threshold, region)
-        return self._best(_joined(first, second))
+        return self._best(joined(first, second))
 
     def find_in(self, pixels: NDArray[np.uint8], threshold: float, windows: Sequence[Region], width_px: float) -> Found:
         """All tiles in parts of a photo, best first; `width_px` is the usual width of a tile there."""
@@ -100,7 +100,7 @@ class Detector:
         for window in windows:
             side = max(window[2] - window[0], window[3] - window[1])
             size = max(_LEAST_PX, min(side, round(side * _WANTED_WIDTH_PX / width_px)))
-            found = _joined(found, self.look(pixels, size, threshold, window))
+            found = joined(found, self.look(pixels, size, threshold, window))
         return self._best(found)
 
     def _best(self, found: Found) -> Found:
@@ -148,5 +148,6 @@ def _usual_width(corners: NDArray[np.float32]) -> float:
     return float(np.median(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)))
 
 
-def _joined(a: Found, b: Found) -> Found:
+def joined(a: Found, b: Found) -> Found:
+    """These boxes, then those."""
     return Found(np.concatenate([a.corners, b.corners]), np.concatenate([a.scores, b.scores]))

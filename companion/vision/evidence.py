@@ -61,8 +61,9 @@ class Evidence:
         return np.asarray(np.where(blank, np.minimum(halves, UNCOUNTABLE), halves).max(1))
 
     def kind_features(self) -> NDArray[np.float64]:
-        """(n, 8): what tells a face from a back from nothing."""
+        """(n, 10): what tells a face from a back from nothing. Backs show no pips, whatever their colour."""
         readable = 1.0 - np.asarray(self.chances[:, :, -1], np.float64)
+        pips = readable - self.chances[:, :, 0]
         kinds = np.log(np.maximum(self.kinds.astype(np.float64), _LEAST))
         return np.column_stack(
             [
@@ -73,6 +74,8 @@ class Evidence:
                 kinds[:, BACK] - kinds[:, NONE],
                 _logit(readable.min(1)) if len(self) else np.zeros(0),
                 _logit(readable.max(1)) if len(self) else np.zeros(0),
+                _logit(pips.min(1)) if len(self) else np.zeros(0),
+                _logit(pips.max(1)) if len(self) else np.zeros(0),
                 np.log(self._sizes()),
             ]
         )
@@ -97,7 +100,7 @@ class Judge:
     """The two logistic models, and the probabilities at which doubt begins."""
 
     kind_weights: NDArray[np.float64]
-    """(8, 3) for face, back, none."""
+    """(10, 3) for face, back, none."""
     value_weights: NDArray[np.float64]
     """(4,) for 'the value is right, given that a face is there'."""
     accept: float = 0.5
@@ -126,7 +129,7 @@ class Judge:
         kind = np.array(table["kind_weights"], np.float64)
         value = np.array(table["value_weights"], np.float64)
         limits = {name: float(table[name]) for name in ("accept", "notice", "sure", "sure_back")}
-        if kind.shape != (8, 3) or value.shape != (4,) or not all(0 < limit < 1 for limit in limits.values()):
+        if kind.shape != (10, 3) or value.shape != (4,) or not all(0 < limit < 1 for limit in limits.values()):
             raise ValueError("a judge of another shape")
         if not (np.isfinite(kind).all() and np.isfinite(value).all()):
             raise ValueError("a weight that is no number")

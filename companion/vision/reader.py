@@ -15,7 +15,7 @@ from companion.vision.boxes import Region, overlap, suppress
 from companion.vision.colours import by_colour
 from companion.vision.consistency import Candidate, settle
 from companion.vision.corners import CornerRefiner
-from companion.vision.detector import Detector, Found
+from companion.vision.detector import Detector, Found, joined
 from companion.vision.evidence import BACK, FACE, UNCLEAR, UNCOUNTABLE, Evidence, Judge
 from companion.vision.hints import HIDDEN, glare, photo_hints
 from companion.vision.layout import read_layout
@@ -54,7 +54,11 @@ _IOU, _INSIDE = 0.35, 0.6
 """Of refined boxes that overlap more than this one is dropped: two boxes had found one tile."""
 
 
+_THINGS_SMALLER = 2.0
+"""Markers and stations are looked for at a smaller scale than tiles."""
 _THING = 0.4
+_STANDS = 0.5
+"""A back narrower than this share of the usual width is that of a tile that stands."""
 """Markers and stations under this detector score are none."""
 
 _USUAL_ON_TABLES = {Doubt.FACE_DOWN_NEARBY, Doubt.UNREADABLE}
@@ -134,7 +138,7 @@ class Reader:
             tile_set,
             engine,
             before,
-            face_down=hand.face_down,
+            face_down=_lying(hand.face_down, [tile.box for tile in hand.tiles]),
             unreadable=hand.unreadable,
             markers=things["marker"],
             station=next(iter(things["station"]), None),
@@ -153,7 +157,11 @@ class Reader:
         found = self._detector.find_in(photo.pixels, _LOOK, windows, seen.width_px)
         near = found.take(np.flatnonzero(seen.touched(found.corners, changed, 1.0)).tolist())
         evidence, cut = self._refined(photo, near)
-        return seen.merged(changed, evidence, cut, self._no_tiles(near), (_IOU, _INSIDE))
+        # A bead in the tone of the table is no change that the tracker sees: where markers lie is looked at each time.
+        middle = seen.middle(self._judge.kinds(seen.evidence)[:, FACE] >= self._judge.accept)
+        again = self._detector.find_in(photo.pixels, _LOOK, middle, _THINGS_SMALLER * seen.width_px)
+        things = joined(self._no_tiles(near), self._no_tiles(again))
+        return seen.merged(changed, evidence, cut, things, middle, (_IOU, _INSIDE))
 
     def _no_tiles(self, found: Found) -> Found:
         return found.take(np.flatnonzero(~self._are_tiles(found)).tolist())
@@ -288,6 +296,14 @@ class Reader:
         if size < _SMALL_HALF_PX or (size < _SMALL_DENSE_HALF_PX and max(value) >= _DENSE):
             doubts.add(Doubt.TOO_SMALL)
         return TileReading(Tile(*value), right, candidate.box, (halves[0], halves[1]), frozenset(doubts))
+
+
+def _lying(backs: Sequence[TileBox], faces: Sequence[TileBox]) -> tuple[TileBox, ...]:
+    """Without what is so narrow that it must stand and show little but its edge: of those now this one is found, now
+    that one, which would be draws from the boneyard."""
+    narrow = [min(half_sizes_px(box.corners)) for box in (*backs, *faces)]
+    least = _STANDS * float(np.median(narrow)) if narrow else 0.0
+    return tuple(box for box, width in zip(backs, narrow, strict=False) if width >= least)
 
 
 def _box(evidence: Evidence, k: int, chance: float) -> TileBox:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.boxes import Region, suppress
-from companion.vision.detector import Found
+from companion.vision.detector import Found, joined
 from companion.vision.evidence import Evidence
 from companion.vision.pips import half_sizes_px
 
@@ -48,9 +48,18 @@ class Seen:
         if width is None:
             return None
         h, w = self.shape
-        windows = _joined([_grown(region, _AROUND * width, w, h) for region in changed])
+        windows = _united([_grown(region, _AROUND * width, w, h) for region in changed])
         size = sum((right - left) * (bottom - top) for left, top, right, bottom in windows)
         return windows if size <= _MOST * w * h else None
+
+    def middle(self, faces: NDArray[np.bool_]) -> tuple[Region, ...]:
+        """The part of the table where trains lie, if there are any; `faces` (n,) says which boxes are tiles of them."""
+        corners, width = self.evidence.corners[faces], self.width_px
+        if width is None or not len(corners):
+            return ()
+        (left, top), (right, bottom) = corners.min((0, 1)).astype(int), corners.max((0, 1)).astype(int)
+        h, w = self.shape
+        return (_grown((int(left), int(top), int(right), int(bottom)), 2 * width, w, h),)
 
     def touched(
         self, corners: NDArray[np.float32], changed: Sequence[Region], near: float = _NEAR
@@ -74,22 +83,25 @@ class Seen:
         evidence: Evidence,
         cut: NDArray[np.float32],
         things: Found,
+        middle: Sequence[Region],
         limits: tuple[float, float],
     ) -> "Seen":
-        """With what was seen anew where the picture has changed; `limits` as for `boxes.suppress`."""
+        """With what was seen anew where the picture has changed; `limits` as for `boxes.suppress`.
+
+        Of things all in the `middle` were looked for, too.
+        """
         old = np.flatnonzero(~self.touched(self.evidence.corners, changed)).tolist()
         # A box may have come out a little farther off than it was: rather twice, one of the two is dropped, than never.
         new = np.flatnonzero(self.touched(evidence.corners, changed, 2 * _NEAR)).tolist()
         both = self.evidence.take(old).joined(evidence.take(new))
         cuts = np.concatenate([self.cut[old], cut[new]])
         kept = suppress(both.corners, both.scores.max(1), *limits) if len(both) else []
-        still = np.flatnonzero(~self.touched(self.things.corners, changed)).tolist()
-        there = np.flatnonzero(self.touched(things.corners, changed, 2 * _NEAR)).tolist()
-        pieces = self.things.take(still), things.take(there)
-        all_things = Found(
-            np.concatenate([each.corners for each in pieces]), np.concatenate([each.scores for each in pieces])
-        )
-        return Seen(self.shape, both.take(kept), cuts[kept], all_things, len(evidence), whole=False)
+        places = (*changed, *middle)
+        still = np.flatnonzero(~self.touched(self.things.corners, places, 0.0)).tolist()
+        there = np.flatnonzero(self.touched(things.corners, places, 0.0)).tolist()
+        all_things = joined(self.things.take(still), things.take(there))
+        single = suppress(all_things.corners, all_things.scores.max(1), *limits) if len(all_things) else []
+        return Seen(self.shape, both.take(kept), cuts[kept], all_things.take(single), len(evidence), whole=False)
 
 
 def _grown(region: Region, by: float, w: int, h: int) -> Region:
@@ -97,15 +109,15 @@ def _grown(region: Region, by: float, w: int, h: int) -> Region:
     return max(0, int(left - by)), max(0, int(top - by)), min(w, int(right + by) + 1), min(h, int(bottom + by) + 1)
 
 
-def _joined(regions: Sequence[Region]) -> tuple[Region, ...]:
+def _united(regions: Sequence[Region]) -> tuple[Region, ...]:
     """Those that overlap as one, until none does."""
-    joined: list[Region] = []
+    united: list[Region] = []
     for region in regions:
         left, top, right, bottom = region
-        while near := [o for o in joined if o[0] < right and left < o[2] and o[1] < bottom and top < o[3]]:
+        while near := [o for o in united if o[0] < right and left < o[2] and o[1] < bottom and top < o[3]]:
             for other in near:
-                joined.remove(other)
+                united.remove(other)
                 left, top = min(left, other[0]), min(top, other[1])
                 right, bottom = max(right, other[2]), max(bottom, other[3])
-        joined.append((left, top, right, bottom))
-    return tuple(joined)
+        united.append((left, top, right, bottom))
+    return tuple(united)

@@ -105,15 +105,15 @@ class Watcher(Follower):
         figures["no tiles"] += len(read - up)
         backs = [tile for tile in drawn.tiles if not tile.face_up and not tile.standing]
         figures["backs"] += len(backs)
-        figures["backs seen"] += _hits([tile.corners for tile in backs], [box.corners for box in reading.face_down])
+        figures["backs seen"] += hits([tile.corners for tile in backs], [box.corners for box in reading.face_down])
         figures["no backs"] += len(reading.face_down)
         markers = [thing.corners for thing in drawn.things if thing.kind == "marker"]
         figures["markers"] += len(markers)
-        figures["markers seen"] += _hits(markers, [box.corners for box in reading.markers])
+        figures["markers seen"] += hits(markers, [box.corners for box in reading.markers])
         figures["no markers"] += len(reading.markers)
 
 
-def _hits(true: Collection[object], seen: Collection[NDArray[np.float32]]) -> int:
+def hits(true: Collection[object], seen: Collection[NDArray[np.float32]]) -> int:
     """How many of these places (4, 2) were seen: something has its middle well within them."""
     middles = np.array([np.asarray(quad).mean(0) for quad in seen]).reshape(-1, 2)
     found = 0

@@ -61,7 +61,7 @@ class FakeRefiner:
         return Refined(corners, self.kinds)
 
 
-PLAIN_KINDS = np.zeros((8, 3))
+PLAIN_KINDS = np.zeros((10, 3))
 PLAIN_KINDS[3, 0], PLAIN_KINDS[4, 1] = 1.0, 1.0
 """The refiner's own probabilities."""
 

@@ -42,7 +42,7 @@ def middles(found: Seen) -> set[tuple[int, int]]:
 def test_what_a_change_has_touched_is_replaced_and_the_rest_is_kept() -> None:
     old, new = seen((100, 100), (300, 100), (500, 300)), seen((310, 100), (330, 105), (700, 500))
     changed = [(295, 85, 340, 120)]
-    both = old.merged(changed, new.evidence, new.cut, new.things, (0.35, 0.6))
+    both = old.merged(changed, new.evidence, new.cut, new.things, (), (0.35, 0.6))
     assert middles(both) == {(100, 100), (310, 100), (330, 105), (500, 300)}
     assert both.looked == 3
     assert not both.whole
@@ -52,7 +52,9 @@ def test_what_a_change_has_touched_is_replaced_and_the_rest_is_kept() -> None:
 def test_a_tile_that_was_lifted_is_gone() -> None:
     old = seen((100, 100), (300, 100))
     none = seen()
-    assert middles(old.merged([(290, 80, 310, 120)], none.evidence, none.cut, none.things, (0.35, 0.6))) == {(100, 100)}
+    assert middles(old.merged([(290, 80, 310, 120)], none.evidence, none.cut, none.things, (), (0.35, 0.6))) == {
+        (100, 100)
+    }
 
 
 def test_around_a_change_there_is_room_for_a_whole_tile_and_large_changes_are_read_as_a_whole() -> None:
