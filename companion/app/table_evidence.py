@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, hypot, inf, pi, sin
 
 from companion.app.following import Following, Tally
 from companion.app.table_match import Sighting, centres, tile_length
@@ -17,7 +17,9 @@ _AT_SEAT = 0.42
 _ODD_SIZE = 0.04
 """One tile more or less than the log says counts as much as lying so far aside."""
 _ODD_TILES = 4
-"""Where hands may stand, a group that has more tiles more or less than a hand is the boneyard."""
+"""A group that has more tiles more or less than a hand is none."""
+_MOST_DRAWN = 8
+"""If more tiles seem to have gone from the boneyard since the last look, something else was counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def count(game: Game, sighting: Sighting, reading: TableReading, following: Foll
         complete = not sighting.unseen and up + backs == game.tile_count
         lying = order if complete else [seat for seat, _ in following.hands]
         watched = following.boneyard is not None and following.boneyard.proven
-        hands = _hands(groups, table, sides, middle, lying, watched)
+        hands = _hands(groups, table, sides, middle, lying, watched, inf if complete else _ODD_TILES)
         if complete:
             hands = {seat: 0 for seat in table.participants if table.hands[seat].count <= _LAST_TILES} | hands
             complete = len(hands) == len(table.participants)
@@ -90,6 +92,8 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
     boneyard = None
     if following.boneyard is not None and following.boneyard.trusted and counts.boneyard is not None:
         boneyard = counts.boneyard - following.boneyard.offset
+        if not 0 <= table.boneyard - boneyard <= _MOST_DRAWN:  # it does not grow: a hand lies beside it, or is missed
+            boneyard = None
     elif following.boneyard is None and table.phase is Phase.ENGINE and counts.boneyard is not None:
         boneyard = min(counts.boneyard, table.boneyard)  # the first look: whoever had no engine has drawn
     seen = dict(counts.hands)
@@ -196,11 +200,12 @@ def _hands(
     middle: tuple[float, float],
     lying: Collection[int],
     watched: bool,
+    most: float,
 ) -> dict[int, int]:
     """The groups of backs that are hands: at a player's side, of several the straightest and likeliest.
 
     Hands may stand: where none was seen to lie before (`lying`), a group that may be the boneyard is no hand, and none
-    is once the table has been watched for a while (`watched`).
+    is once the table has been watched for a while (`watched`); nor one of `most` tiles more or less than the log says.
     """
     angles = all_sides(sides, table.participants)
     room = 2 * pi / max(len(table.participants), 1)
@@ -212,7 +217,7 @@ def _hands(
         if seat is None or abs(turned(angles[seat], atan2(y, x))) > _AT_SEAT * room:
             continue
         more = abs(len(group) - table.hands[seat].count)
-        if seat not in lying and (watched or more > _ODD_TILES or abs(len(group) - table.boneyard) < more):
+        if more > most or (seat not in lying and (watched or abs(len(group) - table.boneyard) < more)):
             continue
         aside = abs(turned(angles[seat], atan2(y, x))) / room
         off = aside + _ODD_SIZE * min(more, 6)

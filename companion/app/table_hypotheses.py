@@ -110,11 +110,14 @@ def hypotheses(
 def rivals_of_best(memory: Following, found: Sequence[Hypothesis]) -> list[Hypothesis]:
     """The hypotheses that are about as good as the best, which is the first of them.
 
-    Where nobody's side is known, or something was counted that not even the best one explains, more are.
+    Where nobody's side is known, or something was counted that not even the best one explains, more are; and where the
+    engine was laid, because backs that were never counted before may be too many or too few.
     """
+    best = found[0]
     known = any(key is not None for key in memory.sides)
-    margin = MARGIN if known and not found[0].explanation.against else 2 * MARGIN
-    return [each for each in found if each.total < found[0].total + margin]
+    begun = not any(isinstance(event, EngineLaid) for event in best.events)
+    margin = MARGIN if known and begun and not best.explanation.against else 2 * MARGIN
+    return [each for each in found if each.total < best.total + margin]
 
 
 def laid(events: Sequence[Event]) -> tuple[TilePlayed | EngineLaid, ...]:

@@ -93,6 +93,10 @@ class RoundTable:
         self._placed: dict[int | None, list[tuple[Tile, TilePose]]] = {owner: [] for owner in self._lines}
         self._state: TableState | None = None
 
+    def side(self, owner: int | None) -> float:
+        """The direction in which a train starts, radians of the table."""
+        return self._lines[owner].heading
+
     def _make_station(self) -> tuple[Thing, ...]:
         """The piece in the middle, with a slot for every train; nothing where people do without."""
         if not self.station:

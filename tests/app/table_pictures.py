@@ -59,6 +59,13 @@ class Watcher(Follower):
         seed = self.seed + 1000 * len(self.simulator.game.rounds)
         self.laid = RoundTable(table.participants, self.simulator.rules.tile_set, seed, WIDTHS_PX)
         self.looked = 0
+        self.laid.follow(table)
+        camera = self.laid.scene()[0].camera
+        ahead = [(np.cos(self.laid.side(seat)), np.sin(self.laid.side(seat)), 0.0) for seat in table.participants]
+        middle, *ends = project(camera, np.array([(0.0, 0.0, 0.0), *ahead]))
+        hour = np.pi / 6  # the table says who sits where, as `companion watch --side PLAYER=HOUR` does
+        angles = [round(float(np.arctan2(*(end - middle)[::-1])) / hour) * hour for end in ends]
+        self.following = self.following.with_sides(dict(zip(table.participants, angles, strict=True)))
 
     def reading(self, hidden: Collection[TrainKey]) -> TableReading:
         table = self.simulator.game.table
