@@ -99,10 +99,14 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
     seen = dict(counts.hands)
     hands = []
     tallies = following.hands
-    if not tallies and 2 * sum(table.hands[seat].count == n for seat, n in counts.hands) >= len(table.participants):
-        tallies = tuple((seat, Tally(0)) for seat, _ in counts.hands)  # the first look of a round
+    if not tallies and all(seen.get(seat) == table.hands[seat].count for seat in table.participants):
+        tallies = tuple((seat, Tally(0, 2)) for seat, _ in counts.hands)  # the first look of a round: all hands lie
     for seat, tally in tallies:
-        if tally.trusted and (seat in seen or (counts.hands and table.hands[seat].count <= _LAST_TILES)):
+        if (
+            tally.steady > 1
+            and tally.trusted
+            and (seat in seen or (counts.hands and table.hands[seat].count <= _LAST_TILES))
+        ):
             held = seen.get(seat, 0) - tally.offset  # no back is left where one or two were
             if abs(held - table.hands[seat].count) <= _ODD_TILES:  # else a part of a hand, or something else
                 hands.append((seat, held))

@@ -57,8 +57,8 @@ _IOU, _INSIDE = 0.35, 0.6
 _THINGS_SMALLER = 2.0
 """Markers and stations are looked for at a smaller scale than tiles."""
 _THING = 0.4
-_STANDS = 0.5
-"""A back narrower than this share of the usual width is that of a tile that stands."""
+_STANDS = 0.6
+"""A back smaller than this share of the usual area of tiles is that of one that stands."""
 """Markers and stations under this detector score are none."""
 
 _USUAL_ON_TABLES = {Doubt.FACE_DOWN_NEARBY, Doubt.UNREADABLE}
@@ -299,11 +299,11 @@ class Reader:
 
 
 def _lying(backs: Sequence[TileBox], faces: Sequence[TileBox]) -> tuple[TileBox, ...]:
-    """Without what is so narrow that it must stand and show little but its edge: of those now this one is found, now
-    that one, which would be draws from the boneyard."""
-    narrow = [min(half_sizes_px(box.corners)) for box in (*backs, *faces)]
-    least = _STANDS * float(np.median(narrow)) if narrow else 0.0
-    return tuple(box for box, width in zip(backs, narrow, strict=False) if width >= least)
+    """Without what is so small that it must stand and be seen askew: of those now this one is found, now that one,
+    which would be draws from the boneyard."""
+    areas = [float(np.prod(half_sizes_px(box.corners))) for box in (*backs, *faces)]
+    least = _STANDS * float(np.median(areas)) if areas else 0.0
+    return tuple(box for box, area in zip(backs, areas, strict=False) if area >= least)
 
 
 def _box(evidence: Evidence, k: int, chance: float) -> TileBox:

@@ -63,8 +63,8 @@ class Watcher(Follower):
         camera = self.laid.scene()[0].camera
         ahead = [(np.cos(self.laid.side(seat)), np.sin(self.laid.side(seat)), 0.0) for seat in table.participants]
         middle, *ends = project(camera, np.array([(0.0, 0.0, 0.0), *ahead]))
-        hour = np.pi / 6  # the table says who sits where, as `companion watch --side PLAYER=HOUR` does
-        angles = [round(float(np.arctan2(*(end - middle)[::-1])) / hour) * hour for end in ends]
+        # the table says once where each train starts, by a tap on the photo that is off by a few degrees
+        angles = [float(np.arctan2(*(end - middle)[::-1])) + self.random.uniform(-0.1, 0.1) for end in ends]
         self.following = self.following.with_sides(dict(zip(table.participants, angles, strict=True)))
 
     def reading(self, hidden: Collection[TrainKey]) -> TableReading:
