@@ -56,6 +56,8 @@ _IOU, _INSIDE = 0.35, 0.6
 
 _THINGS_SMALLER = 2.0
 """Markers and stations are looked for at a smaller scale than tiles."""
+_WHITE, _WASHED, _SURE_IN_LIGHT = 250, 0.25, 0.97
+"""Where light has burnt so much of a half so white, pips may be missing without a trace: its value must be as sure."""
 _THING = 0.4
 _STANDS = 0.6
 """A back smaller than this share of the usual area of tiles is that of one that stands."""
@@ -207,6 +209,10 @@ class Reader:
             [[c.chances[0][v[0]], c.chances[1][v[1]]] for c, v in zip(candidates, values, strict=True)], np.float64
         ).reshape(-1, 2)
         right = kinds[faces, FACE] * self._judge.values(evidence.take(faces), sure)
+        washed = (seen >= _WHITE).all(4).mean((2, 3)).max(1) > _WASHED if len(seen) else np.zeros(0, np.bool_)
+        for (_, doubts), chance, light in zip(settled, right, washed, strict=True):
+            if light and chance < _SURE_IN_LIGHT:
+                doubts.add(Doubt.GLARE)
         tiles = [
             self._tile(photo, candidate, value, float(chance), doubts)
             for candidate, (value, doubts), chance in zip(candidates, settled, right, strict=True)
