@@ -20,7 +20,7 @@ from contract import read_contract, write_contract
 from evaluate import WELL_SEEN
 
 from companion.vision.boxes import overlap
-from companion.vision.evidence import BACK, FACE, NONE, UNCLEAR, UNCOUNTABLE, Evidence, Judge
+from companion.vision.evidence import BACK, FACE, NONE, UNCLEAR, UNCOUNTABLE, Evidence, Judge, no_face
 from companion.vision.photo import Photo
 from companion.vision.reader import Reader
 from companion.vision.weights import FOLDER
@@ -178,7 +178,7 @@ def fit_judge(data: Collected, temperature: float, wrong: float) -> Judge:
         if len(set(data.picture[places & (kinds[:, FACE] >= limit) & ~is_face])) <= UNTRUE_NOTICES * pictures
     ]
     notice = float(min(quiet)) if quiet else accept
-    honest = [s for s in steps if not (is_face & backs & (kinds[:, BACK] >= s)).any()]
+    honest = [s for s in steps if not (is_face & backs & (no_face(kinds) >= s)).any()]
     sure_back = float(max(0.8, min(honest))) if honest else float(steps[-1])
     kept = counted & (chance >= surest)
     missed = is_face & ~counted

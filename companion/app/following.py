@@ -21,9 +21,11 @@ _KEPT = 5
 _STEADY, _STEADY_FAR = 3, 6
 """A count that is off by the same number in so many states of the log can be trusted to change with the truth."""
 
-_MOST_GLIMPSES = 16
 _HIDDEN_TILES = 2
 """More tiles than this that are always missed may mean that something else is counted: that takes longer."""
+
+_MOST_GLIMPSES = 16
+"""So many looks are remembered since the log last agreed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ class Judge:
     sure: float = 0.98
     """From this probability on that a tile is there and its value right, there is no doubt."""
     sure_back: float = 0.9
-    """Backs that are less sure are a doubt: a blank tile may look like one."""
+    """Backs that may be a face (`no_face` is less) are a doubt: a blank tile may look like one."""
 
     def kinds(self, evidence: Evidence) -> NDArray[np.float64]:
         """(n, 3) probabilities of face, back, nothing."""
@@ -134,6 +134,11 @@ class Judge:
         if not (np.isfinite(kind).all() and np.isfinite(value).all()):
             raise ValueError("a weight that is no number")
         return cls(kind, value, **limits)
+
+
+def no_face(kinds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n,) how probably what is called a back is no face; `kinds` (n, 3) as `Judge.kinds` gives them."""
+    return np.asarray(kinds[:, BACK] / np.maximum(kinds[:, BACK] + kinds[:, FACE], _LEAST))
 
 
 def _logit(p: NDArray[np.floating[Any]]) -> NDArray[np.float64]:

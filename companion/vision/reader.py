@@ -16,7 +16,7 @@ from companion.vision.colours import by_colour
 from companion.vision.consistency import Candidate, settle
 from companion.vision.corners import CornerRefiner
 from companion.vision.detector import Detector, Found, joined
-from companion.vision.evidence import BACK, FACE, UNCLEAR, UNCOUNTABLE, Evidence, Judge
+from companion.vision.evidence import BACK, FACE, UNCLEAR, UNCOUNTABLE, Evidence, Judge, no_face
 from companion.vision.hints import HIDDEN, glare, photo_hints
 from companion.vision.layout import read_layout
 from companion.vision.photo import Photo
@@ -218,7 +218,7 @@ class Reader:
             for candidate, (value, doubts), chance in zip(candidates, settled, right, strict=True)
         ]
         doubts = set()
-        if any(kinds[k, BACK] < self._judge.sure_back for k in backs):
+        if (no_face(kinds[backs]) < self._judge.sure_back).any():
             doubts.add(Doubt.FACE_DOWN_NEARBY)
         if unreadable:
             doubts.add(Doubt.UNREADABLE)

@@ -8,7 +8,7 @@ TABLE = {
     "notice": 0.1,
     "sure": 0.98,
     "sure_back": 0.9,
-    "kind_weights": [[0.0, 0.0, 0.0]] * 8,
+    "kind_weights": [[0.0, 0.0, 0.0]] * 10,
     "value_weights": [0.0, 1.0, 0.5, 0.1],
 }
 

@@ -111,10 +111,12 @@ def test_a_weak_box_is_a_doubt_a_weaker_one_is_pointed_out_and_a_very_weak_one_i
     assert (nothing.tiles, nothing.unreadable, nothing.doubts) == ((), (), frozenset())
 
 
-@pytest.mark.parametrize(("chance", "doubts"), [(0.95, set()), (0.7, {Doubt.FACE_DOWN_NEARBY})])
-def test_a_face_down_tile_is_told_and_never_counted_as_blank(chance: float, doubts: set[Doubt]) -> None:
+@pytest.mark.parametrize(
+    ("scores", "doubts"), [((0.01, 0.95), set()), ((0.01, 0.7), set()), ((0.2, 0.7), {Doubt.FACE_DOWN_NEARBY})]
+)
+def test_a_face_down_tile_is_told_and_never_counted_as_blank(scores: tuple[float, float], doubts: set[Doubt]) -> None:
     """One that is surely face down makes no hand doubtful; one that may be a blank tile does."""
-    hand = one({0: 0.99}, {0: 0.99}, (0.01, chance)).read_hand(photo(), TileSet(12))
+    hand = one({0: 0.99}, {0: 0.99}, scores).read_hand(photo(), TileSet(12))
     assert hand.tiles == ()
     assert len(hand.face_down) == 1
     assert hand.doubts == doubts
