@@ -86,7 +86,7 @@ def export(part: str, checkpoint: Path, version: str, recipe: str, out: Path, in
         model = quantise(model, part, int8)
     else:
         store_as_float16(model)
-    del model.metadata_props[:]
+    del model.metadata_props[:], model.graph.value_info[:]  # shapes between the layers: a megabyte that nobody reads
     if part == "corners":
         shape = f"(n, 3, {HEIGHT}, {WIDTH}) float32 RGB 0..1"
     else:
@@ -109,6 +109,7 @@ def strip(checkpoint: Path, target: Path) -> None:
         return
     model = (kept.get("ema") or kept["model"]).half()
     args = {k: v for k, v in (kept.get("train_args") or {}).items() if k in ("task", "imgsz", "batch")}
+    model.args, model.pt_path = args, None  # the network remembers paths of the machine that trained it
     torch.save({"model": model, "ema": None, "optimizer": None, "epoch": -1, "train_args": args}, target)
 
 

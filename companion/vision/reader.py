@@ -53,15 +53,14 @@ _LOOK = 0.15
 _IOU, _INSIDE = 0.35, 0.6
 """Of refined boxes that overlap more than this one is dropped: two boxes had found one tile."""
 
-
 _THINGS_SMALLER = 2.0
 """Markers and stations are looked for at a smaller scale than tiles."""
 _WHITE, _WASHED, _SURE_IN_LIGHT = 250, 0.25, 0.97
 """Where light has burnt so much of a half so white, pips may be missing without a trace: its value must be as sure."""
 _THING = 0.4
+"""Markers and stations under this detector score are none."""
 _STANDS = 0.6
 """A back smaller than this share of the usual area of tiles is that of one that stands."""
-"""Markers and stations under this detector score are none."""
 
 _USUAL_ON_TABLES = {Doubt.FACE_DOWN_NEARBY, Doubt.UNREADABLE}
 """The boneyard lies face down, and hands stand at the rim: a doubt of a hand, not of a table."""

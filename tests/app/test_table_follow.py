@@ -29,6 +29,12 @@ def test_rounds_with_faults_come_right_again():
     assert total["named"] >= total["illegal"] - 1
 
 
+@pytest.mark.xfail(reason="the first tile on a train whose side nobody knows breaks the rules: 1 of 28", strict=True)
+def test_a_round_that_begins_against_the_rules_comes_right_again():
+    total = follow([20], faults=True)
+    assert total["recovered"] >= 0.99 * total["plays"]
+
+
 @pytest.mark.parametrize("seeds", [range(30, 33), (2, 6)], ids=str)
 def test_hands_that_stand_tell_nothing_but_the_order_of_looks_does(seeds):
     total = follow(seeds, blind="hands")
