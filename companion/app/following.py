@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 
 from companion.app.table_sides import Sides, turned
 from companion.app.table_signs import Evidence, Glimpse, NewPlace, is_logged
+from companion.rules.house_rules import EngineOrder
+from companion.rules.legality import due_engine
 from companion.rules.state import Game, TableState
 from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey
@@ -159,6 +161,15 @@ class Following:
 
 def _logged(places: Collection[NewPlace], table: TableState) -> frozenset[NewPlace]:
     return frozenset(place for place in places if is_logged(place, table))
+
+
+def known_engine(game: Game) -> Tile | None:
+    """The engine of this round that a photo may show: the one that lies there, or else the one that is due."""
+    if game.table is None or game.round is None:
+        return None
+    if game.table.engine is None and game.rules.engine is EngineOrder.DESCENDING:
+        return due_engine(game, game.round.number)
+    return game.table.engine
 
 
 def known_chains(game: Game, following: Following) -> tuple[KnownChain, ...]:

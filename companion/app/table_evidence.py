@@ -18,6 +18,10 @@ _ODD_SIZE = 0.04
 """One tile more or less than the log says counts as much as lying so far aside."""
 _ODD_TILES = 4
 """A group that has more tiles more or less than a hand is none."""
+_AT_START = 1.5
+"""So near, in tile lengths, a marker lies at the beginning of a train,"""
+_CLEARLY_NEARER = 0.8
+"""and if no other one begins nearer than this, as a share of the distance to that, it is its marker."""
 _MOST_DRAWN = 8
 """If more tiles seem to have gone from the boneyard since the last look, something else was counted."""
 
@@ -29,7 +33,7 @@ class Counts:
     markers: frozenset[int] | None = None
     """Seats whose marker was seen; None: the camera does not know markers."""
     markers_blind: frozenset[int] = frozenset()
-    """Seats of which it cannot be said where their marker would lie."""
+    """Seats of which it cannot be said where their marker would lie, or whose it may be that was seen."""
     marker_total: int = 0
     """All markers that were seen, also those at no train."""
     boneyard: int | None = None
@@ -51,12 +55,13 @@ def count(game: Game, sighting: Sighting, reading: TableReading, following: Foll
     if middle is None or not length:
         return counts
     if following.sees_markers or reading.markers:
-        at = [_marker_seat(box, sighting, middle, length, order) for box in reading.markers]
+        at = [_marker_seats(box, sighting, middle, length, order) for box in reading.markers]
         known = all_sides(sides, order)
+        sure = frozenset(seat for seats in at if len(seats) == 1 for seat in seats)
         counts = replace(
             counts,
-            markers=frozenset(seat for seat in at if seat is not None),
-            markers_blind=frozenset(seat for seat in order if seat not in known),
+            markers=sure,
+            markers_blind=frozenset(order).difference(known).union(*at) - sure,
             marker_total=len(at),
         )
     groups = list(_groups(reading.face_down, 1.5 * length))
@@ -82,11 +87,11 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
     """What of the counts can be trusted, by how they agreed with the log so far."""
     markers: tuple[tuple[int, bool], ...] = ()
     total = None
-    if counts.markers is not None and (counts.markers_blind or len(counts.markers) < counts.marker_total):
-        total = counts.marker_total if not following.marker_odd else None
-    elif counts.markers is not None:
+    if counts.markers is not None:
         unsure = following.marker_odd | counts.markers_blind
         markers = tuple((seat, seat in counts.markers) for seat in table.participants if seat not in unsure)
+        if counts.markers_blind and not following.marker_odd:
+            total = counts.marker_total
     if counts.complete:
         return Evidence(markers, total, counts.boneyard, counts.hands)
     boneyard = None
@@ -163,20 +168,24 @@ def _middle(reading: TableReading, sighting: Sighting) -> tuple[float, float] | 
     return sum(x for x, _ in starts) / len(starts), sum(y for _, y in starts) / len(starts)
 
 
-def _marker_seat(
+def _marker_seats(
     box: TileBox, sighting: Sighting, middle: tuple[float, float], length: float, order: Sequence[int]
-) -> int | None:
-    """Whose marker this is: that of the train which starts next to it, or would start there."""
+) -> frozenset[int]:
+    """Whose marker this may be: that of the train which starts next to it, or would start there."""
     x, y = centres([box])[0]
     starts = dict(sighting.headings)
     radii = sorted(hypot(a - middle[0], b - middle[1]) for a, b in starts.values())
     radius = radii[len(radii) // 2] if radii else length
     for seat, angle in all_sides(sighting.sides, order).items():
         starts.setdefault(seat, (middle[0] + radius * cos(angle), middle[1] + radius * sin(angle)))
-    near = sorted((hypot(x - a, y - b), -1 if key is None else key) for key, (a, b) in starts.items())
-    if near and near[0][0] < 1.5 * length and (len(near) == 1 or near[0][0] < 0.8 * near[1][0]):
-        return near[0][1] if near[0][1] >= 0 else None
-    return seat_at(atan2(y - middle[1], x - middle[0]), sighting.sides, order)
+    far = {key: hypot(x - a, y - b) for key, (a, b) in starts.items()}
+    least = min(far.values(), default=inf)
+    if least < _AT_START * length:
+        near = [key for key, distance in far.items() if distance * _CLEARLY_NEARER <= least]
+        if None not in near or len(near) > 1:
+            return frozenset(seat for seat in near if seat is not None)
+    there = seat_at(atan2(y - middle[1], x - middle[0]), sighting.sides, order)
+    return frozenset(order) if there is None else frozenset({there})
 
 
 def _groups(boxes: Sequence[TileBox], reach: float) -> Iterable[list[tuple[float, float]]]:

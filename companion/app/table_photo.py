@@ -7,7 +7,7 @@ the game for as long as the server runs.
 
 from typing import TYPE_CHECKING, cast
 
-from companion.app.following import Following, known_chains
+from companion.app.following import Following, known_chains, known_engine
 from companion.app.live_game import TABLE, LiveGame, Outcome, Proposal
 from companion.app.scan_queue import Scan, ScanState
 from companion.app.scanning import HandReader
@@ -44,7 +44,7 @@ class TablePhoto:
 
         def read(reader: HandReader, photo: Photo) -> TableReading:
             now = self._place.game
-            engine = now.table.engine if now.table is not None else None
+            engine = known_engine(now)
             chains = known_chains(now, self._live.table.following)
             return read_table_photo(cast(TableReader, reader), photo, now.rules.tile_set, engine, chains)
 

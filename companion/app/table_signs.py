@@ -7,7 +7,9 @@ from companion.rules.state import Game, TableState
 from companion.rules.tiles import Tile
 
 _MARKER_COST = 5.0
-"""What it costs an explanation that a marker would have to be otherwise than it was seen."""
+"""What it costs an explanation that a marker was seen which would not be on,"""
+_MARKER_MISSED = 2.5
+"""and that one would be on which was not seen: a small thing in the tone of the table, or under a hand."""
 _COUNT_COST = 3.0
 """The same for a count of tiles that lie face down."""
 _COUNT_MORE = 1.0
@@ -20,7 +22,7 @@ class Evidence:
 
     markers: tuple[tuple[int, bool], ...] = ()
     marker_total: int | None = None
-    """How many markers are on, where it cannot be said of whom."""
+    """How many markers are on, where it cannot be said of each whose it is."""
     boneyard: int | None = None
     hands: tuple[tuple[int, int], ...] = ()
     proven: bool = False
@@ -28,9 +30,12 @@ class Evidence:
 
     def against(self, table: TableState) -> float:
         """How much of what was seen contradicts this table."""
-        cost = sum(_MARKER_COST for seat, on in self.markers if table.trains[seat].marker != on)
-        if self.marker_total is not None and self.marker_total != sum(train.marker for train in table.trains):
-            cost += _MARKER_COST
+        cost = sum(
+            _MARKER_COST if on else _MARKER_MISSED for seat, on in self.markers if table.trains[seat].marker != on
+        )
+        if self.marker_total is not None and not cost:
+            more = self.marker_total - sum(train.marker for train in table.trains)
+            cost += _MARKER_COST * (more > 0) + _MARKER_MISSED * (more < 0)
         if self.boneyard is not None:
             cost += _off(table.boneyard - self.boneyard)
         return cost + sum(_off(table.hands[seat].count - count) for seat, count in self.hands)

@@ -18,7 +18,7 @@ from typing import Protocol
 
 import numpy as np
 
-from companion.app.following import Following, known_chains
+from companion.app.following import Following, known_chains, known_engine
 from companion.app.scanning import reading_errors
 from companion.app.session import Draft, GameSession
 from companion.app.table_intake import Ask, Caution, Notice, Question, Standing, TableProposal, propose_table
@@ -254,7 +254,7 @@ class Watcher:
             self._say(Notice("watch_pushed"))
         self._again_s = None
         game = self._session.game
-        engine = game.table.engine if game.table is not None else None
+        engine = known_engine(game)
         chains = known_chains(game, self._following)
         parts = None if self._regions is None else self._regions + _doubtful(self._reading)
         tiles, seen = game.rules.tile_set, self._seen

@@ -19,6 +19,7 @@ from companion.vision.detector import Detector, Found, joined
 from companion.vision.evidence import BACK, FACE, UNCLEAR, UNCOUNTABLE, Evidence, Judge, no_face
 from companion.vision.hints import HIDDEN, glare, photo_hints
 from companion.vision.layout import read_layout
+from companion.vision.lying import lying
 from companion.vision.photo import Photo
 from companion.vision.pips import CROP_PX, PipReader, cut_halves, evenly_bright, half_quads, half_sizes_px
 from companion.vision.readings import (
@@ -59,8 +60,6 @@ _WHITE, _WASHED, _SURE_IN_LIGHT = 250, 0.25, 0.97
 """Where light has burnt so much of a half so white, pips may be missing without a trace: its value must be as sure."""
 _THING = 0.4
 """Markers and stations under this detector score are none."""
-_STANDS = 0.6
-"""A back smaller than this share of the usual area of tiles is that of one that stands."""
 
 _USUAL_ON_TABLES = {Doubt.FACE_DOWN_NEARBY, Doubt.UNREADABLE}
 """The boneyard lies face down, and hands stand at the rim: a doubt of a hand, not of a table."""
@@ -139,7 +138,7 @@ class Reader:
             tile_set,
             engine,
             before,
-            face_down=_lying(hand.face_down, [tile.box for tile in hand.tiles]),
+            face_down=lying(hand.face_down, [tile.box for tile in hand.tiles]),
             unreadable=hand.unreadable,
             markers=things["marker"],
             station=next(iter(things["station"]), None),
@@ -301,14 +300,6 @@ class Reader:
         if size < _SMALL_HALF_PX or (size < _SMALL_DENSE_HALF_PX and max(value) >= _DENSE):
             doubts.add(Doubt.TOO_SMALL)
         return TileReading(Tile(*value), right, candidate.box, (halves[0], halves[1]), frozenset(doubts))
-
-
-def _lying(backs: Sequence[TileBox], faces: Sequence[TileBox]) -> tuple[TileBox, ...]:
-    """Without what is so small that it must stand and be seen askew: of those now this one is found, now that one,
-    which would be draws from the boneyard."""
-    areas = [float(np.prod(half_sizes_px(box.corners))) for box in (*backs, *faces)]
-    least = _STANDS * float(np.median(areas)) if areas else 0.0
-    return tuple(box for box, area in zip(backs, areas, strict=False) if area >= least)
 
 
 def _box(evidence: Evidence, k: int, chance: float) -> TileBox:

@@ -32,6 +32,8 @@ def widen_style(style: SetStyle, recipe: Recipe, rng: Rng) -> SetStyle:
     """The same box of tiles, or one that no shop of `sample_style` has."""
     if rng.random() < recipe.breadth * 0.15:
         style = _toy(style, rng)
+    if recipe.coloured and rng.random() < recipe.coloured:
+        style = _coloured(style, rng)
     if not style.holes and rng.random() < recipe.big:
         style = _higher(style, int(rng.choice([15, 18])), rng)
     if not style.holes and rng.random() < recipe.numerals:
@@ -104,6 +106,30 @@ def _toy(style: SetStyle, rng: Rng) -> SetStyle:
             pip_kind="domed",
         )
     return style
+
+
+def _coloured(style: SetStyle, rng: Rng) -> SetStyle:
+    """Plastic in any colour, faces and mostly backs too, with pips in one colour or in many."""
+    kind = pick(rng, {"vivid": 0.6, "wood": 0.14, "middle": 0.14, "dark": 0.12})
+    body = {
+        "vivid": np.array(vivid(rng, 0.2, 1.0)),
+        "wood": np.array([rng.uniform(90, 225), rng.uniform(60, 170), rng.uniform(30, 115)]),
+        "middle": np.full(3, rng.uniform(60, 200)) + rng.normal(0, 10, 3),
+        "dark": rng.uniform(8, 70, 3),
+    }[kind]
+    inks = [_apart(body, rng) for _ in range(len(style.pips))]
+    if rng.random() < 0.55:
+        inks = inks[:1] * len(inks)
+    back = body if rng.random() < 0.7 else np.array(vivid(rng))
+    return replace(
+        style,
+        body=rgb_of(body),
+        side=rgb_of(body * rng.uniform(0.75, 1.0)),
+        back=rgb_of(back),
+        pips=tuple(rgb_of(ink) for ink in inks),
+        divider_rgb=rgb_of(inks[0] if rng.random() < 0.5 else body * 0.5),
+        texture="wood" if kind == "wood" else style.texture,
+    )
 
 
 def _apart(body: np.ndarray, rng: Rng) -> np.ndarray:

@@ -298,10 +298,11 @@ class RoundTable:
         return rims
 
     def _marker(self, owner: int) -> tuple[float, float]:
-        """Beside the train, as near to its beginning as there is room, or else before its owner."""
+        """Where the train would begin, or beside its beginning as there is room, or else before its owner."""
         line = self._lines[owner]
+        sides = (1.15, -1.15, 1.6, -1.6) if self._placed.get(owner) else (0.0, 1.15, -1.15, 1.6, -1.6)
         for out in np.arange(0.8, 12, 0.7):
-            for side in (1.15, -1.15, 1.6, -1.6):
+            for side in sides:
                 at = line.start + unit(line.heading) * out + unit(line.heading + np.pi / 2) * side
                 if np.hypot(*at) > self.station + 0.6 and self.ground.is_free_of_tiles(at, 0.55):
                     return float(at[0]), float(at[1])

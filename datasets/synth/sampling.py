@@ -47,6 +47,8 @@ class Recipe:
     """Share of pictures with markers; where it is over 0, nothing that looks like one lies about without a label."""
     stations: float = 0.0
     """Share of pictures of the layout 'table' in which the engine lies in a station."""
+    coloured: float = 0.0
+    """Share of sets in plastic of any colour."""
     legible: bool = False
     """Of `cycles_hands`: only sets whose pips can be told from the plastic, exposed as a camera would."""
     breadth: float = 0.0

@@ -12,7 +12,7 @@ from synth.geometry import face_corners, project
 from synth.rounds import RoundTable
 from synth.scene import Clutter, Scene
 
-from companion.app.following import known_chains
+from companion.app.following import known_chains, known_engine
 from companion.rules.turn import TrainKey
 from companion.vision.photo import Photo
 from companion.vision.reader import Reader
@@ -82,7 +82,7 @@ class Watcher(Follower):
         drawn = draw(scene)
         made = time.process_time()
         game = self.session.game
-        engine = game.table.engine if game.table is not None else None
+        engine = known_engine(game)
         photo = Photo(drawn.image, f"{self.looked:064x}")
         reading = self.reader.read_table(photo, game.rules.tile_set, engine, known_chains(game, self.following))
         done = time.process_time()

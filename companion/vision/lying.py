@@ -1,0 +1,62 @@
+"""Which backs lie on the table: a hand may stand at its rim, and of those tiles now this one is found, now that one,
+which would be draws from the boneyard."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.layout_plane import Plane, find_plane
+from companion.vision.pips import half_sizes_px
+from companion.vision.readings import TileBox
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+_LEAST_AREA = 0.6
+"""A back smaller than this share of the usual area does not help to find the plane of the table."""
+
+_USUAL = 80
+"""Without a face in view, the percentile of the backs' areas that is taken for the usual one."""
+
+_FITS = 0.15
+"""Largest share by which a side of a lying tile, or its angle, is off."""
+
+_SIDE_BY_SIDE = 2.6
+"""Backs whose middles are not farther apart, in tile widths, belong to one hand."""
+
+
+def lying(backs: Sequence[TileBox], faces: Sequence[TileBox]) -> tuple[TileBox, ...]:
+    """Those of the backs that have the size and the form of a tile in the plane of the table.
+
+    `faces` are the tiles that lie face up. What stands is seen askew, as narrow as the tile is thick; where most of a
+    hand stand, all of it do.
+    """
+    if not backs:
+        return ()
+    quads = np.array([box.corners for box in (*faces, *backs)], np.float64)
+    areas = np.array([float(np.prod(half_sizes_px(quad))) for quad in quads])
+    usual = float(np.median(areas[: len(faces)])) if faces else float(np.percentile(areas, _USUAL))
+    keep: Mask = areas >= _LEAST_AREA * usual
+    for _ in range(2):
+        plane = find_plane(quads[keep])
+        fits = plane.misfits(quads) <= _FITS
+        fits[: len(faces)] = True
+        if not fits.any():
+            break
+        keep = fits
+    flat = _by_hand(plane, quads[len(faces) :], keep[len(faces) :])
+    return tuple(box for box, lies in zip(backs, flat, strict=True) if lies)
+
+
+def _by_hand(plane: Plane, quads: Floats, flat: Mask) -> Mask:
+    """`flat` (n,) by the majority of the neighbours and their neighbours."""
+    middles = plane.at(quads).mean(1)
+    near = np.linalg.norm(middles[:, None] - middles, axis=2) <= _SIDE_BY_SIDE
+    group = np.arange(len(quads))
+    while True:
+        least = np.where(near, group, len(quads)).min(1)
+        if (least == group).all():
+            break
+        group = least
+    return np.array([lies and flat[group == of].mean() > 0.5 for lies, of in zip(flat, group, strict=True)], np.bool_)
