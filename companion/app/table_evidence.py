@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import atan2, cos, hypot, inf, pi, sin
 
 from companion.app.following import Following, Tally
@@ -11,11 +12,16 @@ from companion.app.table_signs import Evidence
 from companion.rules.state import Game, Phase, TableState
 from companion.vision.readings import TableReading, TileBox
 
+Point = tuple[float, float]
+
 _LAST_TILES = 2
 _AT_SEAT = 0.42
 """So far from a player's side, in parts of the room that each player has, a hand may lie."""
-_ODD_SIZE = 0.04
-"""One tile more or less than the log says counts as much as lying so far aside."""
+_GONE, _LAST_GONE, _NEW_HAND = 3.0, 1.0, 1.0
+"""A hand that lay before and does not now, one of one or two tiles, and one that lies for the first time: each counts
+as so many tiles too many."""
+_ASIDE = 0.1
+"""So do, for every player's room, backs that lie aside of their player."""
 _ODD_TILES = 4
 """A group that has more tiles more or less than a hand is none."""
 _AT_START = 1.5
@@ -71,7 +77,10 @@ def count(game: Game, sighting: Sighting, reading: TableReading, following: Foll
         complete = not sighting.unseen and up + backs == game.tile_count
         lying = order if complete else [seat for seat, _ in following.hands]
         watched = following.boneyard is not None and following.boneyard.proven
-        hands = _hands(groups, table, sides, middle, lying, watched, inf if complete else _ODD_TILES)
+        known_backs = _Backs(
+            table, lying, watched, inf if complete else _ODD_TILES, backs, max(0, game.tile_count - up - backs)
+        )
+        hands = _hands(groups, known_backs, sides, middle)
         if complete:
             hands = {seat: 0 for seat in table.participants if table.hands[seat].count <= _LAST_TILES} | hands
             complete = len(hands) == len(table.participants)
@@ -123,8 +132,9 @@ def settled(following: Following, table: TableState, counts: Counts) -> Followin
     """The memory after a look that agreed with the log."""
     following = _markers_noted(following, table, counts)
     boneyard = following.boneyard
-    if counts.boneyard is not None:
-        boneyard = _tally(boneyard, counts.boneyard - table.boneyard, following.seq)
+    offset = None if counts.boneyard is None else counts.boneyard - table.boneyard
+    if offset is not None and not (boneyard is not None and boneyard.proven and offset > boneyard.offset):
+        boneyard = _tally(boneyard, offset, following.seq)  # it does not grow: that was a tile that stands
     before = dict(following.hands)
     hands = {
         seat: _tally(before.get(seat), seen - table.hands[seat].count, following.seq) for seat, seen in counts.hands
@@ -206,34 +216,64 @@ def _groups(boxes: Sequence[TileBox], reach: float) -> Iterable[list[tuple[float
         yield group
 
 
-def _hands(
-    groups: Sequence[list[tuple[float, float]]],
-    table: TableState,
-    sides: Sides,
-    middle: tuple[float, float],
-    lying: Collection[int],
-    watched: bool,
-    most: float,
-) -> dict[int, int]:
-    """The groups of backs that are hands: at a player's side, of several the straightest and likeliest.
+@dataclass(frozen=True, slots=True)
+class _Backs:
+    """What is known of the hands before backs are taken for them."""
 
-    Hands may stand: where none was seen to lie before (`lying`), a group that may be the boneyard is no hand, and none
-    is once the table has been watched for a while (`watched`); nor one of `most` tiles more or less than the log says.
+    table: TableState
+    lying: Collection[int]
+    """Whose hand was seen to lie before."""
+    watched: bool
+    """Has the table been watched for so long that no other hand can lie?"""
+    most: float
+    """A group with so many tiles more or less than a hand is none."""
+    seen: int
+    """All backs."""
+    unseen: int
+    """Tiles of the set that are not in view: those of the hands that stand."""
+
+    def off(self, seat: int, held: int | None) -> float:
+        """What speaks against a hand of so many backs, in tiles; None: it stands."""
+        logged = self.table.hands[seat].count
+        if held is None:
+            return (_GONE if logged > _LAST_TILES else _LAST_GONE) if seat in self.lying else 0.0
+        return abs(held - logged) + (0.0 if seat in self.lying else _NEW_HAND)
+
+
+def _hands(
+    groups: Iterable[Sequence[tuple[float, float]]], backs: _Backs, sides: Sides, middle: Point
+) -> dict[int, int]:
+    """The groups of backs that are hands: at the players' sides, and so that hands, boneyard and what is not in view
+    differ least from the log.
+
+    Hands may stand, and a part of the boneyard may lie where a hand could be: what the others hold tells them apart.
     """
+    table = backs.table
     angles = all_sides(sides, table.participants)
     room = 2 * pi / max(len(table.participants), 1)
-    found: dict[int, tuple[float, int]] = {}
+    found: dict[int, list[tuple[int | None, float]]] = {seat: [(None, 0.0)] for seat in table.participants}
     for group in groups:
         x = sum(x for x, _ in group) / len(group) - middle[0]
         y = sum(y for _, y in group) / len(group) - middle[1]
         seat = min(angles, key=lambda s: abs(turned(angles[s], atan2(y, x))), default=None)
-        if seat is None or abs(turned(angles[seat], atan2(y, x))) > _AT_SEAT * room:
+        if seat is None or (aside := abs(turned(angles[seat], atan2(y, x))) / room) > _AT_SEAT:
             continue
-        more = abs(len(group) - table.hands[seat].count)
-        if more > most or (seat not in lying and (watched or abs(len(group) - table.boneyard) < more)):
-            continue
-        aside = abs(turned(angles[seat], atan2(y, x))) / room
-        off = aside + _ODD_SIZE * min(more, 6)
-        if seat not in found or off < found[seat][0]:
-            found[seat] = (off, len(group))
-    return {seat: size for seat, (_, size) in found.items()}
+        if abs(len(group) - table.hands[seat].count) <= backs.most and (seat in backs.lying or not backs.watched):
+            found[seat].append((len(group), aside))
+    if not backs.unseen:  # nobody's tiles stand
+        found = {seat: options[1:] or options for seat, options in found.items()}
+    # backs in hands, tiles that stand by the log: the cheapest way to each
+    ways: dict[tuple[int, int], tuple[float, dict[int, int]]] = {(0, 0): (0.0, {})}
+    for seat, options in found.items():
+        further: dict[tuple[int, int], tuple[float, dict[int, int]]] = {}
+        for ((lie, stand), (cost, hands)), (held, aside) in product(ways.items(), options):
+            dearer = cost + _ASIDE * aside + backs.off(seat, held)
+            key = (lie, stand + table.hands[seat].count) if held is None else (lie + held, stand)
+            if key not in further or dearer < further[key][0]:
+                further[key] = dearer, hands if held is None else {**hands, seat: held}
+        ways = further
+
+    def total(way: tuple[int, int]) -> float:
+        return ways[way][0] + abs(backs.seen - way[0] - table.boneyard) + abs(backs.unseen - way[1])
+
+    return ways[min(ways, key=total)][1]

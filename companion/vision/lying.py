@@ -19,8 +19,11 @@ _LEAST_AREA = 0.6
 _USUAL = 80
 """Without a face in view, the percentile of the backs' areas that is taken for the usual one."""
 
-_FITS = 0.15
-"""Largest share by which a side of a lying tile, or its angle, is off."""
+_FITS = 0.1
+"""By so much, as a share, a side of a tile that lies, or its angle, is usually off at most,"""
+
+_FITS_BESIDE = 0.25
+"""and by so much among others that lie."""
 
 _SIDE_BY_SIDE = 2.6
 """Backs whose middles are not farther apart, in tile widths, belong to one hand."""
@@ -29,8 +32,8 @@ _SIDE_BY_SIDE = 2.6
 def lying(backs: Sequence[TileBox], faces: Sequence[TileBox]) -> tuple[TileBox, ...]:
     """Those of the backs that have the size and the form of a tile in the plane of the table.
 
-    `faces` are the tiles that lie face up. What stands is seen askew, as narrow as the tile is thick; where most of a
-    hand stand, all of it do.
+    `faces` are the tiles that lie face up. What stands is seen askew, as narrow as the tile is thick, and a hand
+    stands or lies as a whole.
     """
     if not backs:
         return ()
@@ -40,17 +43,16 @@ def lying(backs: Sequence[TileBox], faces: Sequence[TileBox]) -> tuple[TileBox, 
     keep: Mask = areas >= _LEAST_AREA * usual
     for _ in range(2):
         plane = find_plane(quads[keep])
-        fits = plane.misfits(quads) <= _FITS
-        fits[: len(faces)] = True
-        if not fits.any():
+        misfits = plane.misfits(quads)
+        keep = _by_hand(plane, quads, misfits)
+        keep[: len(faces)] = True
+        if not keep.any():
             break
-        keep = fits
-    flat = _by_hand(plane, quads[len(faces) :], keep[len(faces) :])
-    return tuple(box for box, lies in zip(backs, flat, strict=True) if lies)
+    return tuple(box for box, lies in zip(backs, keep[len(faces) :], strict=True) if lies)
 
 
-def _by_hand(plane: Plane, quads: Floats, flat: Mask) -> Mask:
-    """`flat` (n,) by the majority of the neighbours and their neighbours."""
+def _by_hand(plane: Plane, quads: Floats, misfits: Floats) -> Mask:
+    """(n,) which of these lie, by what is usual among their neighbours and the neighbours of those."""
     middles = plane.at(quads).mean(1)
     near = np.linalg.norm(middles[:, None] - middles, axis=2) <= _SIDE_BY_SIDE
     group = np.arange(len(quads))
@@ -59,4 +61,5 @@ def _by_hand(plane: Plane, quads: Floats, flat: Mask) -> Mask:
         if (least == group).all():
             break
         group = least
-    return np.array([lies and flat[group == of].mean() > 0.5 for lies, of in zip(flat, group, strict=True)], np.bool_)
+    usual = np.array([np.median(misfits[group == of]) for of in group])
+    return np.asarray((usual <= _FITS) & (misfits <= _FITS_BESIDE))
