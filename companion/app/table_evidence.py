@@ -2,32 +2,32 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import pairwise, product
 from math import atan2, cos, hypot, inf, pi, sin
 
 from companion.app.following import Following, Tally
-from companion.app.table_match import Sighting, centres, tile_length
+from companion.app.table_match import Point, Sighting, centres, tile_length
 from companion.app.table_sides import Sides, all_sides, seat_at, turned
 from companion.app.table_signs import Evidence
 from companion.rules.state import Game, Phase, TableState
 from companion.vision.readings import TableReading, TileBox
 
-Point = tuple[float, float]
-
+_BEGINNING = 3
+"""A train that has no tile yet would begin on so many tile lengths."""
 _LAST_TILES = 2
 _AT_SEAT = 0.42
 """So far from a player's side, in parts of the room that each player has, a hand may lie."""
-_GONE, _LAST_GONE, _NEW_HAND = 3.0, 1.0, 1.0
+_GONE, _LAST_GONE, _NEW_HAND = 6.0, 1.0, 1.0
 """A hand that lay before and does not now, one of one or two tiles, and one that lies for the first time: each counts
 as so many tiles too many."""
 _ASIDE = 0.1
 """So do, for every player's room, backs that lie aside of their player."""
 _ODD_TILES = 4
 """A group that has more tiles more or less than a hand is none."""
-_AT_START = 1.5
+_AT_TRAIN = 1.5
 """So near, in tile lengths, a marker lies at the beginning of a train,"""
 _CLEARLY_NEARER = 0.8
-"""and if no other one begins nearer than this, as a share of the distance to that, it is its marker."""
+"""and if this share of the distance to any other one is more than that, it is its marker."""
 _MOST_DRAWN = 8
 """If more tiles seem to have gone from the boneyard since the last look, something else was counted."""
 
@@ -167,35 +167,50 @@ def _tally(before: Tally | None, offset: int, seq: int) -> Tally:
     return Tally(offset, 1, seq) if before is None else before.again(offset, seq)
 
 
-def _middle(reading: TableReading, sighting: Sighting) -> tuple[float, float] | None:
+def _middle(reading: TableReading, sighting: Sighting) -> Point | None:
     if reading.engine is not None:
         return centres([reading.engine.box])[0]
     if reading.station is not None:
         return centres([reading.station])[0]
-    starts = [start for _, start in sighting.headings]
+    starts = [points[0] for _, points in sighting.beginnings]
     if len(starts) < 3:
         return None
     return sum(x for x, _ in starts) / len(starts), sum(y for _, y in starts) / len(starts)
 
 
 def _marker_seats(
-    box: TileBox, sighting: Sighting, middle: tuple[float, float], length: float, order: Sequence[int]
+    box: TileBox, sighting: Sighting, middle: Point, length: float, order: Sequence[int]
 ) -> frozenset[int]:
     """Whose marker this may be: that of the train which starts next to it, or would start there."""
-    x, y = centres([box])[0]
-    starts = dict(sighting.headings)
-    radii = sorted(hypot(a - middle[0], b - middle[1]) for a, b in starts.values())
-    radius = radii[len(radii) // 2] if radii else length
+    x, y = at = centres([box])[0]
+    ways = dict(sighting.beginnings)
+    radii = sorted(hypot(points[0][0] - middle[0], points[0][1] - middle[1]) for points in ways.values())
+    near_px = radii[len(radii) // 2] if radii else length
+    far_px = near_px + _BEGINNING * length
     for seat, angle in all_sides(sighting.sides, order).items():
-        starts.setdefault(seat, (middle[0] + radius * cos(angle), middle[1] + radius * sin(angle)))
-    far = {key: hypot(x - a, y - b) for key, (a, b) in starts.items()}
+        dx, dy = cos(angle), sin(angle)
+        first = (middle[0] + near_px * dx, middle[1] + near_px * dy)
+        ways.setdefault(seat, (first, (middle[0] + far_px * dx, middle[1] + far_px * dy)))
+    far = {key: _distance(at, points) for key, points in ways.items()}
     least = min(far.values(), default=inf)
-    if least < _AT_START * length:
+    if least < _AT_TRAIN * length:
         near = [key for key, distance in far.items() if distance * _CLEARLY_NEARER <= least]
         if None not in near or len(near) > 1:
             return frozenset(seat for seat in near if seat is not None)
     there = seat_at(atan2(y - middle[1], x - middle[0]), sighting.sides, order)
     return frozenset(order) if there is None else frozenset({there})
+
+
+def _distance(at: Point, way: Sequence[Point]) -> float:
+    """From a point to a way of at least one point, px."""
+    x, y = at
+    best = hypot(x - way[0][0], y - way[0][1])
+    for (ax, ay), (bx, by) in pairwise(way):
+        along, up = bx - ax, by - ay
+        length = along * along + up * up
+        t = min(1.0, max(0.0, ((x - ax) * along + (y - ay) * up) / length)) if length else 0.0
+        best = min(best, hypot(x - ax - t * along, y - ay - t * up))
+    return best
 
 
 def _groups(boxes: Sequence[TileBox], reach: float) -> Iterable[list[tuple[float, float]]]:

@@ -39,6 +39,12 @@ class View(StrEnum):
     """Another double lies in the middle, and nothing else is known."""
 
 
+Point = tuple[float, float]
+
+_BEGINNING = 4
+"""So many tiles are the beginning of a train."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class NewRow:
     """Tiles that the log does not know, one laid on the other."""
@@ -77,8 +83,8 @@ class Sighting:
     view: View
     sides: Sides
     """Where trains start in this photo."""
-    headings: tuple[tuple[TrainKey, tuple[float, float]], ...] = ()
-    """Where chains start in this photo, px, by train."""
+    beginnings: tuple[tuple[TrainKey, tuple[Point, ...]], ...] = ()
+    """Where chains start in this photo and where the middles of their first tiles lie, px, by train."""
     rows: tuple[NewRow, ...] = ()
     unplaced: tuple[Chain, ...] = ()
     """Chains that can be told to no train; they are left alone."""
@@ -175,7 +181,11 @@ class _Matcher:
         away = {place: tile for tile, place in self.logged.items() if place not in covered}
         unseen = tuple(place for place, tile in away.items() if tile not in seen)
         moved = tuple(place for place, tile in away.items() if tile in seen)
-        places = tuple((fit.key, fit.chain.start) for fit in self.fits if fit.offset == 0)
+        places = tuple(
+            (fit.key, (fit.chain.start, *centres([laid.reading.box for laid in fit.tiles[:_BEGINNING]])))
+            for fit in self.fits
+            if fit.offset == 0
+        )
         return Sighting(view, sides, places, tuple(rows), tuple(unplaced), unseen, tuple(self._odd()), moved)
 
     def _begun(self) -> list[_Fit]:

@@ -298,17 +298,27 @@ class RoundTable:
         return rims
 
     def _marker(self, owner: int) -> tuple[float, float]:
-        """Where the train would begin, or beside its beginning as there is room, or else before its owner."""
+        """Where the train would begin, beside its beginning where that is clear, or else before its owner."""
         line = self._lines[owner]
         sides = (1.15, -1.15, 1.6, -1.6) if self._placed.get(owner) else (0.0, 1.15, -1.15, 1.6, -1.6)
         for out in np.arange(0.8, 12, 0.7):
             for side in sides:
                 at = line.start + unit(line.heading) * out + unit(line.heading + np.pi / 2) * side
+                others = [self._aside(at, other) for other in self._lines if other != owner]
+                if abs(side) > 0.7 * min(others, default=np.inf):
+                    continue
                 if np.hypot(*at) > self.station + 0.6 and self.ground.is_free_of_tiles(at, 0.55):
                     return float(at[0]), float(at[1])
         place, outward = self._rims[owner]
         at = place - unit(outward) * 1.6
         return float(at[0]), float(at[1])
+
+    def _aside(self, at: NDArray[np.float64], owner: int | None) -> float:
+        """How far a place is from the straight way on which a train begins."""
+        line = self._lines[owner]
+        offset = at - line.start
+        along = max(0.0, float(offset @ unit(line.heading)))
+        return float(np.hypot(*(offset - unit(line.heading) * along)))
 
     def _camera(self, rng: Rng) -> Camera:
         """The same place all round, pushed and turned by a little for every picture."""
