@@ -41,7 +41,7 @@ def lying(backs: Sequence[TileBox], faces: Sequence[TileBox]) -> tuple[TileBox, 
     areas = np.array([float(np.prod(half_sizes_px(quad))) for quad in quads])
     usual = float(np.median(areas[: len(faces)])) if faces else float(np.percentile(areas, _USUAL))
     keep: Mask = areas >= _LEAST_AREA * usual
-    for _ in range(2):
+    for _ in range(3):
         plane = find_plane(quads[keep])
         misfits = plane.misfits(quads)
         keep = _by_hand(plane, quads, misfits)

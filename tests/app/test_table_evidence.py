@@ -1,0 +1,97 @@
+"""What backs and markers tell: whose they are, and what is not believed."""
+
+from dataclasses import replace
+from math import cos, sin
+
+import pytest
+
+from companion.app.following import Tally, known_engine
+from companion.app.table_evidence import Counts, count, evidence, settled
+from companion.app.table_match import sight
+from companion.rules.events import GameStarted, HandDealt, RoundStarted
+from companion.rules.fold import apply_all
+from companion.rules.house_rules import EngineOrder, EngineSource, HouseRules, Starter
+from companion.rules.state import Game
+from companion.vision.readings import TableReading, TileBox
+from tests.app.table_readings import Faults, box
+from tests.app.table_scene import Scene, t
+
+
+def counted(scene: Scene, reading: TableReading) -> Counts:
+    table = scene.session.game.table
+    assert table is not None
+    return count(scene.session.game, sight(table, scene.following.sides, reading), reading, scene.following)
+
+
+def at(scene: Scene, angle: float, radius: float, size: float = 20.0) -> TileBox:
+    return box(1000 + radius * cos(angle), 800 + radius * sin(angle), angle, size, size)
+
+
+def test_a_part_of_the_boneyard_before_a_player_whose_hand_stands_is_no_hand() -> None:
+    scene = Scene()
+    scene.painter.faults = Faults(markers=False)
+    table = scene.truth.table
+    assert table is not None
+    whole = scene.reading()
+    boneyard = whole.face_down[: table.boneyard - 11]
+    before_1 = scene.painter._pile(scene.painter.sides[1], 1300.0, 11)
+    lying = [each for seat in (0, 2) for each in scene.painter._pile(scene.painter.sides[seat], 1300.0, 12)]
+    seen = counted(scene, replace(whole, face_down=(*boneyard, *before_1, *lying)))
+    assert dict(seen.hands) == {0: 12, 2: 12}
+    assert seen.boneyard == table.boneyard
+
+
+def test_a_hand_that_lay_there_lies_there_after_many_draws_that_nobody_recorded() -> None:
+    scene = Scene()
+    for _ in range(4):
+        scene.settle()
+    for seat in (0, 1, 2, 0, 1, 2):
+        scene.out_of_hand(seat)
+    seen = counted(scene, scene.reading())
+    assert dict(seen.hands) == {0: 14, 1: 14, 2: 14}
+
+
+@pytest.mark.parametrize("radius", [110.0, 180.0, 260.0])
+def test_a_marker_on_the_way_of_a_train_without_tiles_is_its_owners(radius: float) -> None:
+    scene = Scene()
+    scene.play(0, "12-5", 0)
+    reading = scene.reading()
+    seen = counted(scene, replace(reading, markers=(at(scene, scene.painter.sides[1] + 0.05, radius),)))
+    assert seen.markers == {1}
+    assert not seen.markers_blind
+
+
+def test_a_marker_between_two_trains_is_nobodys_for_sure() -> None:
+    scene = Scene()
+    scene.play(0, "12-5", 0)
+    between = (scene.painter.sides[0] + scene.painter.sides[1]) / 2
+    reading = replace(scene.reading(), markers=(at(scene, between, 160.0),))
+    seen = counted(scene, reading)
+    assert seen.markers == frozenset()
+    assert {0, 1} <= seen.markers_blind
+    table = scene.session.game.table
+    assert table is not None
+    told = evidence(seen, scene.following, table)
+    assert not {seat for seat, _ in told.markers} & {0, 1}
+    assert told.marker_total == 1
+
+
+def test_a_boneyard_that_grows_is_a_tile_that_stands() -> None:
+    scene = Scene()
+    table = scene.session.game.table
+    assert table is not None
+    following = replace(scene.following, boneyard=Tally(0, 5, 1))
+    more = Counts(boneyard=table.boneyard + 1)
+    assert evidence(more, following, table).boneyard is None
+    assert settled(following, table, more).boneyard == Tally(0, 5, 1)
+
+
+def test_the_engine_that_is_due_is_known_before_it_lies() -> None:
+    def begun(rules: HouseRules) -> Game:
+        return apply_all(Game(), [GameStarted(rules, ("A", "B")), RoundStarted(1), HandDealt(0, 15), HandDealt(1, 15)])
+
+    assert known_engine(Game()) is None
+    descending = HouseRules(engine_source=EngineSource.HOLDER_LAYS, starter=Starter.ENGINE_HOLDER)
+    assert known_engine(begun(descending)) == t("12-12")
+    assert known_engine(begun(replace(descending, engine=EngineOrder.HIGHEST_DOUBLE))) is None
+    assert known_engine(Scene().session.game) == t("12-12")
