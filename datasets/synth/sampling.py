@@ -11,6 +11,7 @@ import numpy as np
 from . import breadth, layouts, surfaces
 from . import clutter as clutter_module
 from .chance import Rng, pick, rgb_of, vivid
+from .rare_styles import widen_style
 from .scene import Camera, Clutter, Lens, Light, Rgb, Scene, SetStyle, Surface, TilePose
 from .styles import COLOUR_CODES, sample_style
 
@@ -189,7 +190,7 @@ def sample_scene(recipe: Recipe, index: int) -> Scene:
     rng = np.random.default_rng([recipe.seed, index])
     ordinary = bool(recipe.ordinary) and rng.random() < recipe.ordinary
     more = np.random.default_rng([recipe.seed, index, 2])  # what old recipes do not have must not change their numbers
-    style = breadth.widen_style(sample_style(rng, ordinary), recipe, more)
+    style = widen_style(sample_style(rng, ordinary), recipe, more)
     kind = pick(rng, recipe.layouts)
     width_px = float(np.exp(rng.uniform(*np.log(recipe.width_px))))
     hand = layouts.Hand(style.max_pip, rng, allow_blank_double=style.divider != "none")
