@@ -198,8 +198,13 @@ def _read(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
 
 def _checked(text: str, game_id: str | None) -> list[str]:
     """The lines of a game, every one of them good."""
-    lines = text.removesuffix("\n").split("\n")
-    tell([record.event for record in CODEC.records(lines)], game_id or "")
+    lines = text.rstrip("\r\n").replace("\r\n", "\n").split("\n")  # an editor may have changed how lines end
+    try:
+        tell([record.event for record in CODEC.records(lines)], game_id or "")
+    except LogCorruptError as error:
+        if error.key == "log_no_game" and game_id is None:
+            raise LogCorruptError("lines_no_game") from error
+        raise
     return lines
 
 

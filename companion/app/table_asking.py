@@ -55,16 +55,16 @@ def which_question(
     answers.append(Alternative(Answer.NO, session.draft(), no))
     ask = Ask.WHICH
     tile = None
-    if violations:
-        ask = Ask.ILLEGAL
-        tile = next((p.tile for each in rivals for p in each.explanation.plays if p.ruling is not None), None)
+    insisted = next((play.tile for each in answers for play in each.plays if play.ruling is not None), None)
+    if violations and insisted is not None:  # else that play is asked about when those before it are known
+        ask, tile = Ask.ILLEGAL, insisted
     elif best.explanation.changed:
         ask, tile = Ask.TILE, best.explanation.changed[0].read
     elif best.explanation.left_out is not None:
         ask = Ask.TILE
     elif best.base.change is not Change.NONE or any(each.is_nothing for each in rivals):
         ask, tile = Ask.TAKEN_BACK, best.base.tile
-    return Question(ask, tuple(answers), tile, violations=violations)
+    return Question(ask, tuple(answers), tile, violations=violations if ask is Ask.ILLEGAL else ())
 
 
 def end_question(

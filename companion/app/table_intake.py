@@ -92,6 +92,8 @@ class _Look:
         sighting = sight(table, self.memory.sides, self.reading)
         if sighting.view not in (View.TABLE, View.NO_ENGINE):
             return self._same(f"follow_{sighting.view}")
+        if not any(train.tiles for train in table.trains) and self._beyond_the_set():
+            return self._same("follow_other_set", max_pip=self.game.rules.tile_set.max_pip)
         if sighting.view is View.NO_ENGINE:
             self.notices.append(Notice("follow_no_engine"))
         counts = count(self.game, sighting, self.reading, self.memory)
@@ -113,6 +115,14 @@ class _Look:
         if best.is_nothing and len(rivals_of_best(self.memory, found)) == 1:
             return self._nothing_new(best, sighting, counts, seen)
         return self._decided(found, sighting, counts, seen)
+
+    def _beyond_the_set(self) -> bool:
+        """Are there tiles of a larger set?"""
+        reading = self.reading
+        laid = [tile.reading for chain in reading.chains for tile in chain.tiles]
+        if reading.engine is not None and Doubt.NOT_IN_SET in reading.engine.doubts:
+            return True
+        return sum(Doubt.NOT_IN_SET in tile.doubts for tile in laid) > 1
 
     # what may have happened
 
@@ -138,9 +148,9 @@ class _Look:
 
     # what to do
 
-    def _same(self, key: str | None = None) -> TableProposal:
+    def _same(self, key: str | None = None, **params: int) -> TableProposal:
         if key is not None:
-            self.notices.append(Notice(key))
+            self.notices.append(Notice(key, params))
         return TableProposal(Standing.SAME, self.session.draft(), self.memory, notices=tuple(self.notices))
 
     def _nothing_new(self, best: Hypothesis, sighting: Sighting, counts: Counts, seen: Evidence) -> TableProposal:

@@ -52,12 +52,20 @@ def run(
     """Read the photos; returns the exit code. Raises UsageError."""
     lang = current_language()
     if as_table:
-        others = (("--taken", taken), ("--blank-points", blank_points), ("--merge", merge), ("--save", save))
+        others = (
+            *_for_saving(saving),
+            ("--taken", taken),
+            ("--blank-points", blank_points),
+            ("--merge", merge),
+            ("--save", save),
+        )
         if without := [name for name, value in others if value]:
             raise UsageError("scan_table_without", option=without[0])
         return scan_table.run(photos, load_reader, tile_set, engine, annotate, as_json, lang)
     if engine:
         raise UsageError("scan_engine_with_table")
+    if save is None and (alone := [name for name, value in _for_saving(saving) if value]):
+        raise UsageError("scan_needs_save", option=alone[0])
     if save is not None:
         shown = print_json if as_json else print_for_people
         return save_scan(
@@ -104,6 +112,12 @@ def run(
     elif len(results) > 1 and not as_json:
         click.echo("\n" + results_table(results, lang))
     return FAILED if went_wrong else 0
+
+
+def _for_saving(saving: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """The options that mean something only for a hand that is written down."""
+    names = {"fixes": "--fix", "accept": "--accept", "keep_photo": "--keep-photo", "number": "--round", "why": "--why"}
+    return tuple((name, saving[key]) for key, name in (*names.items(), ("who", "--as")))
 
 
 def print_json(result: ScanResult | MergedScan, lang: Language) -> None:

@@ -2,9 +2,12 @@
 
 import json
 import queue
+import signal
 import sys
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
 from math import pi
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +16,7 @@ import click
 
 from companion.app.following import Following
 from companion.app.session import GameSession
+from companion.app.table_play import can_be_followed, is_followed
 from companion.app.table_sides import turned
 from companion.app.table_talk import answer_line, notice_line, question_lines
 from companion.app.table_words import player_names
@@ -40,25 +44,53 @@ def load_reader() -> "TableWatcher":
 
 def sides(game: Game, words: Sequence[str]) -> Following:
     """Where players sit, from words such as `Anna=9`: at nine o'clock in the picture. Raises UsageError."""
-    places: dict[TrainKey, float] = {}
+    hours: dict[int, int] = {}
+    names = player_names(game)
     for word in words:
         name, equals, hour = word.rpartition("=")
         number = whole_number(hour)
         if not equals or number is None or not 1 <= number <= 12:
             raise UsageError("watch_side_syntax", text=word)
-        places[seat_of(game, name)] = turned(0.0, (number - 3) * pi / 6)
+        seat = seat_of(game, name)
+        if seat in hours:
+            raise UsageError("watch_side_twice", name=names[seat])
+        if game.table is not None and seat not in game.table.participants:
+            raise UsageError("watch_side_absent", name=names[seat])
+        if number in hours.values():
+            other = next(other for other, taken in hours.items() if taken == number)
+            raise UsageError("watch_side_shared", names=(names[other], names[seat]))
+        hours[seat] = number
+    order = [seat for seat in (game.table.participants if game.table is not None else sorted(hours)) if seat in hours]
+    rounds = sum((hours[after] - hours[seat]) % 12 for seat, after in pairwise([*order, *order[:1]]))
+    if rounds > 12:  # by turns, people sit clockwise (R-TURN-1)
+        raise UsageError("watch_side_order", names=tuple(names[seat] for seat in order))
+    places: dict[TrainKey, float] = {seat: turned(0.0, (hour - 3) * pi / 6) for seat, hour in hours.items()}
     return Following(len(game.rounds)).with_sides(places)
+
+
+def _need_round(session: GameSession, waits: bool) -> None:
+    """Is there a round to follow, or may there be one while a webcam waits? Raises UsageError."""
+    game = session.game
+    if game.ended:
+        raise UsageError("watch_game_over")
+    if is_followed(game) or waits:
+        return
+    current = game.round
+    if current is not None and current.ended is None and not can_be_followed(game):
+        raise UsageError("watch_scored_round", number=current.number, game=session.game_id)
+    raise UsageError("watch_not_followed", game=session.game_id)
 
 
 def run(source: str, code: str, side: tuple[str, ...], data: Path | None, as_json: bool) -> int:
     """Follow the round until the video ends or somebody presses Ctrl-C; returns the exit code."""
     from companion.app.watching import Watcher
-    from companion.vision.frames import open_frames
+    from companion.vision.frames import Webcam, open_frames
 
     with desk(data, as_json) as at:
         session = at.session(code)
-        began, following = session.seq, sides(session.game, side)
-        with open_frames(source) as frames:
+        following = sides(session.game, side)
+        with open_frames(source) as frames, ended_by_term():
+            _need_round(session, waits=isinstance(frames, Webcam))
             watch = _Watch(at, session, Watcher(session, load_reader(), following))
             at.say("watch_begins", game=session.game_id, source=on_one_line(source))
             typed = _typed_lines()
@@ -72,8 +104,8 @@ def run(source: str, code: str, side: tuple[str, ...], data: Path | None, as_jso
             except CompanionError as error:  # what was recorded is told all the same
                 print_error(error_sentence(error, at.lang))
                 failed = True
-        at.say("watch_end", n=session.seq - began, game=session.game_id)
-        at.data({"happening": "end", "recorded": session.seq - began, "game": session.game_id})
+        at.say("watch_end", n=watch.recorded, game=session.game_id)
+        at.data({"happening": "end", "recorded": watch.recorded, "game": session.game_id})
         return FAILED if failed else 0
 
 
@@ -83,6 +115,8 @@ class _Watch:
     def __init__(self, at: Desk, session: GameSession, watcher: "Watcher") -> None:
         self._at, self._session, self.watcher = at, session, watcher
         self._answered = _can_answer()
+        self.recorded = 0
+        """Entries that are this watcher's own."""
 
     def tell(self, happenings: Iterable["Happening"]) -> None:
         """Print each as a line, or as an object."""
@@ -93,6 +127,7 @@ class _Watch:
         for each in happenings:
             match each:
                 case Told(time_s=time_s, events=events, base=base):
+                    self.recorded += len(events)
                     told = [event_sentence(event, names, at.lang, self._session.events) for event in events]
                     for line in told:
                         at.print(line)
@@ -139,6 +174,20 @@ class _Watch:
 
     def _data(self, happening: str, time_s: float, **data: Any) -> None:
         self._at.data({"happening": happening, "time_s": round(time_s, 3)} | data)
+
+
+@contextmanager
+def ended_by_term() -> Iterator[None]:
+    """A service that is told to stop ends as with Ctrl-C."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _can_answer() -> bool:

@@ -105,6 +105,8 @@ class RecordCodec:
         """
         try:
             return self._record(json.loads(line), seq)
+        except json.JSONDecodeError as error:
+            raise LogCorruptError("log_line_no_json", seq=seq, column=error.colno) from error
         except (CodecError, ValueError, TypeError, KeyError, RecursionError) as error:
             raise LogCorruptError("log_line_bad", seq=seq, reason=str(error) or type(error).__name__) from error
 

@@ -8,6 +8,7 @@ The guards are triggers, so that they hold for every program that opens the file
 """
 
 import contextlib
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -67,6 +68,9 @@ _SCHEMA = {
 }
 """Name of each table and trigger -> the statement that makes it."""
 
+_LEAST_ROOM = 64 * 1024
+"""Bytes without which SQLite cannot even open a log."""
+
 _LAST_SEQ = "SELECT coalesce(max(seq), 0) FROM record WHERE game_id = ?"
 
 
@@ -77,7 +81,7 @@ def explain(error: sqlite3.Error, file: Path) -> StorageError:
     path = str(file)
     if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return LogCorruptError("log_corrupt", path=path)
-    if primary == sqlite3.SQLITE_FULL:
+    if primary == sqlite3.SQLITE_FULL or (primary == sqlite3.SQLITE_IOERR and _no_room(file)):
         return StorageError("disk_full", path=path)
     if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
         return StorageError("log_read_only", path=path)
@@ -86,6 +90,14 @@ def explain(error: sqlite3.Error, file: Path) -> StorageError:
     if primary == sqlite3.SQLITE_CANTOPEN:
         return StorageError("log_cannot_open", path=path)
     return StorageError("log_failed", path=path, reason=str(error))
+
+
+def _no_room(file: Path) -> bool:
+    """Is the disk full? A log in WAL mode needs a little room to be read, too."""
+    try:
+        return shutil.disk_usage(file.parent).free < _LEAST_ROOM
+    except OSError:
+        return False
 
 
 class SqliteStore:

@@ -9,6 +9,8 @@ Nothing is kept open: a lamp that shines beside the lens only while somebody tak
 """
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,7 +60,7 @@ def still(number: int) -> bytes:
     Raises CaptureError: `camera_none` when there is no such camera or somebody else has it, `camera_gone` when it
     gives no picture.
     """
-    device = cv2.VideoCapture(number)
+    device = opened(number)
     try:
         if not device.isOpened():
             raise CaptureError("camera_none")
@@ -78,6 +80,23 @@ def still(number: int) -> bytes:
         device.release()
 
 
+@contextmanager
+def without_words() -> Iterator[None]:
+    """OpenCV keeps to itself what it thinks of a device or a file: that is said in one sentence."""
+    loud = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        yield
+    finally:
+        cv2.utils.logging.setLogLevel(loud)
+
+
+def opened(number: int) -> cv2.VideoCapture:
+    """A webcam, which may not be there."""
+    with without_words():
+        return cv2.VideoCapture(number)
+
+
 def ask_for_largest(device: cv2.VideoCapture) -> None:
     """Have an open camera give its largest pictures; uncompressed, most webcams give only small ones."""
     device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
@@ -86,7 +105,7 @@ def ask_for_largest(device: cv2.VideoCapture) -> None:
 
 
 def _there(number: int) -> bool:
-    device = cv2.VideoCapture(number)
+    device = opened(number)
     try:
         return bool(device.isOpened())
     finally:

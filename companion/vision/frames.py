@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import CaptureError
-from companion.vision.camera import ask_for_largest
+from companion.vision.camera import ask_for_largest, opened, without_words
 
 # Read by OpenCV when it opens its first video: what is wrong with a file is said in one sentence, and not by FFmpeg.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -54,15 +54,13 @@ class Video:
     """A video, in steps of `STEP_S` of its own time."""
 
     def __init__(self, path: Path) -> None:
-        """Raises CaptureError `video_missing`, `video_unreadable`."""
+        """Raises CaptureError `video_missing`, `video_is_picture`, `video_unreadable`."""
         if not os.path.isfile(path):  # noqa: PTH113  Path.is_file raises for names that no system would take
             raise CaptureError("video_missing", path=str(path))
-        loud = cv2.utils.logging.getLogLevel()
-        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-        try:
+        with without_words():
+            if cv2.haveImageReader(str(path)):
+                raise CaptureError("video_is_picture", path=str(path))
             self._device = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
-        finally:
-            cv2.utils.logging.setLogLevel(loud)
         self._at_s = -1.0
         self._first = self._grab()
         if self._first is None:
@@ -150,7 +148,7 @@ class Webcam:
 
     def _opened(self) -> Any:
         """The device, asked for its largest pictures; None: nobody answers."""
-        device = cv2.VideoCapture(self._number)
+        device = opened(self._number)
         try:
             if device.isOpened():
                 ask_for_largest(device)

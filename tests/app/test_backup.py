@@ -11,9 +11,12 @@ import pytest
 from companion.app.backup import Backup, Outcome, backup, game_jsonl, restore, restore_jsonl, writing
 from companion.app.session import GameSession
 from companion.errors import CompanionError, EventVersionError, LogCorruptError, StorageError, UsageError
+from companion.rules.events import GameStarted
+from companion.rules.house_rules import HouseRules
 from companion.storage.photo_store import PhotoStore
 from companion.storage.sqlite_store import SqliteStore
 from tests.app.helpers import counted, open_store, started
+from tests.app.memory_store import MemoryStore
 
 
 @pytest.fixture
@@ -316,3 +319,22 @@ def test_half_a_letter_is_no_text(store: SqliteStore, there: SqliteStore) -> Non
     text = game_jsonl(there, session.game_id).replace(session.game.players[0].name, "A\\ud800", 1)
     with pytest.raises(LogCorruptError):
         restore_jsonl(store, text)
+
+
+def test_a_game_whose_line_ends_an_editor_has_changed_is_the_same_game() -> None:
+    store = MemoryStore()
+    session = GameSession.create(store, [GameStarted(HouseRules(), ("Anna", "Boris"))])
+    text = game_jsonl(store, session.game_id)
+    again = restore_jsonl(store, text.replace("\n", "\r\n") + "\r\n\r\n")
+    assert again.game_id == session.game_id
+    assert game_jsonl(store, session.game_id) == text
+    assert len(store.games()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "key"), [("", "log_line_no_json"), ('{"seq": 1, "at', "log_line_no_json"), ("[]", "log_line_bad")]
+)
+def test_lines_that_are_no_log(text: str, key: str) -> None:
+    with pytest.raises(LogCorruptError) as told:
+        restore_jsonl(MemoryStore(), text)
+    assert told.value.key == key

@@ -405,3 +405,17 @@ def test_wherever_the_camera_stands_the_same_moves_are_found(turn, x, y):
         TurnPassed,
         TilePlayed,
     ]
+
+
+def test_tiles_of_a_larger_set_record_nothing():
+    scene = Scene()
+    scene.play(0, "12-5", 0)
+    reading = scene.reading()
+    assert reading.engine is not None
+    strange = replace(reading.engine, doubts=frozenset({Doubt.NOT_IN_SET}))
+    for _ in range(4):
+        found = scene.look(replace(reading, engine=strange))
+        assert found.standing is Standing.SAME
+        assert [(n.key, n.params) for n in found.notices] == [("follow_other_set", {"max_pip": 12})]
+    assert scene.settle().standing is Standing.SAME
+    assert scene.plays() == [(0, "5-12", 0)]

@@ -1,6 +1,7 @@
 """`companion watch` with a stand-in for the camera and the reader: lines, JSON, typed answers, and its end."""
 
 import io
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from companion.cli import watch as module
 from companion.cli.watch import sides
 from companion.errors import CaptureError, UsageError
-from companion.rules.events import GameStarted, RoundStarted
+from companion.rules.events import GameStarted, PlayerLeft, RoundStarted
 from companion.rules.fold import apply_all
 from companion.rules.house_rules import HouseRules
 from companion.rules.state import Game
@@ -174,7 +175,9 @@ def test_what_cannot_be_watched(
 ) -> None:
     companion("new", "Anna", "Boris")
     (tmp_path / "text.mp4").write_text("no video")
-    for source in (tmp_path / "none.mp4", tmp_path / "text.mp4", tmp_path, "x" * 300 + ".mp4"):
+    companion("round", "last", "start", "--starter", "Anna")
+    sample = Path("docs/samples/hand-1.jpg").resolve()
+    for source in (tmp_path / "none.mp4", tmp_path / "text.mp4", tmp_path, "x" * 300 + ".mp4", sample):
         answer = companion("--lang", lang, "watch", str(source))
         assert answer.code == 2
         assert len(answer.err.splitlines()) == 1
@@ -183,6 +186,43 @@ def test_what_cannot_be_watched(
     answer = companion("--lang", lang, "watch", "7")
     assert answer.code == 2
     assert len(answer.err.splitlines()) == 1
+
+
+def test_sigterm_ends_it_as_ctrl_c_does(companion: Companion, film: Callable[..., None]) -> None:
+    def stop(_: Room) -> None:
+        signal.raise_signal(signal.SIGTERM)
+
+    before = signal.getsignal(signal.SIGTERM)
+    film(still, play(0, "3-12", 0), stop, play(1, "5-12", 1))
+    answer = companion("watch", "0", *SIDES)
+    assert answer.code == 0
+    assert "1 entry recorded" in answer.out.splitlines()[-1]
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_only_own_entries_are_counted(companion: Companion, film: Callable[..., None]) -> None:
+    def undo(_: Room) -> None:
+        companion("undo", "last")
+
+    film(still, play(0, "3-12", 0), undo)
+    answer = companion("watch", "0", *SIDES)
+    assert "1 entry recorded" in answer.out.splitlines()[-1]
+
+
+def test_a_game_without_a_round_to_follow(companion: Companion, film: Callable[..., None]) -> None:
+    film(still)
+    companion("new", "--rounds", "1", "Anna", "Boris")
+    begin = companion("watch", "film.mp4")
+    assert begin.code == 2
+    assert "companion round" in begin.err
+    companion("score", "last", "Anna", "12")
+    scored = companion("watch", "film.mp4")
+    assert scored.code == 2
+    assert "kept by its scores" in scored.err
+    companion("score", "last", "Boris", "0")
+    over = companion("watch", "film.mp4")
+    assert over.code == 2
+    assert "over" in over.err
 
 
 def test_a_game_that_is_not_there(companion: Companion) -> None:
@@ -199,9 +239,42 @@ def test_sides_that_are_none(companion: Companion, word: str) -> None:
     assert len(answer.err.splitlines()) == 1
 
 
-def test_sides_are_hours_of_a_clock() -> None:
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        (("Anna=9", "Anna=3"), "watch_side_twice"),
+        (("Anna=9", "A=9"), "watch_side_twice"),
+        (("Anna=9", "Boris=9"), "watch_side_shared"),
+        (("Anna=9", "Clara=12", "Boris=3"), "watch_side_order"),
+        (("Anna=9", "Boris=12", "Clara=6", "Dan=3"), "watch_side_order"),
+    ],
+)
+def test_sides_that_contradict_each_other(words: tuple[str, ...], key: str) -> None:
+    with pytest.raises(UsageError) as told:
+        sides(four(), words)
+    assert told.value.key == key
+
+
+@pytest.mark.parametrize("words", [("Anna=9", "Boris=3"), ("Dan=6", "Anna=9", "Clara=3"), ("Boris=1", "Dan=11")])
+def test_sides_of_some(words: tuple[str, ...]) -> None:
+    assert len(sides(four(), words).sides) == len(words)
+
+
+def test_the_side_of_somebody_who_has_left() -> None:
+    opening = (GameStarted(HouseRules(), ("Anna", "Boris", "Clara", "Dan")), PlayerLeft(3))
+    game = apply_all(Game(), (*opening, RoundStarted(1, Tile(12, 12), 0)))
+    with pytest.raises(UsageError) as told:
+        sides(game, ("Dan=6",))
+    assert told.value.key == "watch_side_absent"
+
+
+def four() -> Game:
     opening = (GameStarted(HouseRules(), ("Anna", "Boris", "Clara", "Dan")), RoundStarted(1, Tile(12, 12), 0))
-    game = apply_all(Game(), opening)
+    return apply_all(Game(), opening)
+
+
+def test_sides_are_hours_of_a_clock() -> None:
+    game = four()
     found = sides(game, ("Anna=9", "boris=12", "Clara=3", "4=6")).sides
     assert abs(abs(found[0]) - 3.14159) < 1e-4
     assert abs(found[1] + 1.5708) < 1e-4, "y grows downwards"

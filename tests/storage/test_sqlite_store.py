@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.errors import EventVersionError, LogConflictError, LogCorruptError, StorageError
-from companion.storage.sqlite_store import _SCHEMA, SCHEMA_VERSION, SqliteStore
+from companion.storage.sqlite_store import _SCHEMA, SCHEMA_VERSION, SqliteStore, explain
 
 
 @pytest.fixture
@@ -333,3 +333,13 @@ def test_the_store_behaves_like_lists(tmp_path: Path, steps: list[tuple[str, int
             assert caught.value.params["actual"] == len(model[game])
     assert {game: store.read(game) for game in model} == model
     store.close()
+
+
+def test_a_log_that_cannot_even_be_opened_for_want_of_room_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+    assert explain(error, tmp_path / "games.sqlite3").key == "log_failed"
+    monkeypatch.setattr("shutil.disk_usage", lambda _: shutil._ntuple_diskusage(100, 100, 0))
+    assert explain(error, tmp_path / "games.sqlite3").key == "disk_full"

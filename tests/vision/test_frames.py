@@ -1,5 +1,6 @@
 """Videos and webcams that stay open, the latter with a stand-in for OpenCV's."""
 
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from companion.errors import CaptureError
 from companion.text import Language, error_sentence
+from companion.vision.camera import still
 from companion.vision.frames import PATIENCE_S, STEP_S, Video, Webcam, open_frames
 
 
@@ -178,3 +180,12 @@ def test_no_webcam(device: type[Device]) -> None:
     with pytest.raises(CaptureError) as caught:
         open_frames("3")
     assert caught.value.key == "camera_none"
+
+
+@pytest.mark.parametrize("use", [open_frames, lambda number: still(int(number))])
+def test_opencv_keeps_to_itself_that_a_webcam_is_not_there(
+    use: Callable[[str], object], capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(CaptureError):
+        use("98")
+    assert capfd.readouterr() == ("", "")

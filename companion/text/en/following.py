@@ -3,6 +3,7 @@
 SENTENCES = {
     "follow_no_round": "No round is being played; begin one first.",
     "follow_empty": "Nothing can be seen of the table. The game stays as it is and goes on when the view returns.",
+    "follow_other_set": "These tiles belong to a larger set than the game’s, which ends at {max_pip}-{max_pip}. The game stays as it is; begin one with the set on the table.",
     "follow_other_table": "No tile of this game is in view. The game stays as it is; point the camera at its table again.",
     "follow_other_engine": "Another double lies in the station than in this round. If the next round has begun, start it first.",
     "follow_no_engine": "The engine is not in view; the known trains are followed all the same.",

@@ -14,6 +14,8 @@ SENTENCES = {
     "log_busy": "Another command has been writing to {path} for too long; nothing was saved. Try again.",
     "log_cannot_open": "{path} cannot be opened; check the permissions of the folder or name another one with --data.",
     "log_failed": "{path} could not be read or written ({reason}); nothing that was saved before is lost.",
+    "log_line_no_json": "Line {seq} is cut off or damaged at character {column}; nothing was changed. Take another copy of the file.",
+    "lines_no_game": "These lines make no game; nothing was changed. Take another copy of the file.",
     "log_line_bad": "Line {seq} cannot be read ({reason}); nothing was changed.",
     "event_newer": "Line {seq} holds “{kind}”, version {version}, which only a newer companion knows; "
     "update the companion.",
