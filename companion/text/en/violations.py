@@ -70,5 +70,5 @@ SENTENCES = {
     "violation_score_odd": "{points} {points:point|points} would be unusual: a hand costs from {least} to {most}.",
     "violation_score_differs": "These tiles cost {expected} {expected:point|points}, not {points}.",
     "violation_round_unfinished": "Round {number} is not over yet.",
-    "violation_no_round_left": "All {rounds} {rounds:round|rounds} have been played.",
+    "violation_no_round_left": "All rounds have been played ({rounds}).",
 }
