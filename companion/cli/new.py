@@ -68,6 +68,8 @@ def run(
         at.print(preset_name(Preset(preset), at.lang))
         for sentence in differing_rules(rules, Preset(preset), at.lang):
             at.print(f"  {sentence}")
+        if missing:
+            at.say("new_missing", tiles=tuple(sorted(missing)))
         unanswered = rules.unanswered(len(names))
         if unanswered:
             options = tuple(option_label(name, at.lang) for name in unanswered)

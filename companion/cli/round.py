@@ -78,6 +78,8 @@ def run(
             game = at.commit(session, session.draft(*steps[what]()), source_of(session.game, who))
         for line in turn_lines(game, at.lang):
             at.print(line)
+        if what == "end" and game.round is not None and game.round.missing:
+            at.say("round_count_now", number=game.round.number, game=session.game_id)
 
 
 command = Command(

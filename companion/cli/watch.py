@@ -99,6 +99,7 @@ def run(source: str, code: str, side: tuple[str, ...], data: Path | None, as_jso
                 for frame in frames:
                     watch.tell(watch.watcher.see(frame))
                     watch.take_answers(typed)
+                watch.take_last_answers(typed)
             except KeyboardInterrupt:
                 at.print("")
             except CompanionError as error:  # what was recorded is told all the same
@@ -172,6 +173,19 @@ class _Watch:
                     raise
                 self._at.say("watch_no_answer", number=on_one_line(word))
 
+    def take_last_answers(self, typed: "queue.SimpleQueue[str]") -> None:
+        """The video has ended: what is still asked can be answered, and an empty line leaves it open."""
+        while self.watcher.question is not None:
+            if not self._answered:
+                self._at.say("watch_still_open")
+                return
+            self._at.say("watch_last_answer")
+            word = typed.get()
+            if not word.strip():
+                return
+            typed.put(word)
+            self.take_answers(typed)
+
     def _data(self, happening: str, time_s: float, **data: Any) -> None:
         self._at.data({"happening": happening, "time_s": round(time_s, 3)} | data)
 
@@ -201,6 +215,7 @@ def _typed_lines() -> "queue.SimpleQueue[str]":
     def read() -> None:
         for line in sys.stdin:
             typed.put(line)
+        typed.put("")  # nobody will type any more
 
     if _can_answer():
         threading.Thread(target=read, name="answers", daemon=True).start()

@@ -3,6 +3,7 @@
 SENTENCES = {
     "new_game": "Game {game}: {players}.",
     "hint_agree": "Agree on it with companion rules --game GAME {changes}.",
+    "new_missing": "  Lost: {tiles}.",
     "new_unanswered": "Still to be agreed before round one: {options}. Write: companion rules --game {game} {changes}",
     "house_rule_range": "any number from {least} to {most}",
     "hint_none": "Please check what was entered.",
@@ -24,6 +25,7 @@ SENTENCES = {
     "history_photo": "photo {photo}",
     "state_round": "Round {number} of {rounds}; the engine is still to be laid.",
     "state_round_engine": "Round {number} of {rounds}, engine {engine}.",
+    "round_count_now": "Now count the hands of round {number}: companion score {game} PLAYER POINTS, or companion scan PHOTO --save {game} PLAYER.",
     "state_train": "{train}: tail {tail}   {tiles}",
     "state_train_open": "{train}: tail {tail}, marker on   {tiles}",
     "state_hands": "Tiles in hand: {hands}. Boneyard: {boneyard}.",

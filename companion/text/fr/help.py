@@ -49,7 +49,7 @@ SENTENCES = {
     "companion move last Zoé draw\n"
     'companion move last Zoé pass --ruling "chez nous on joue ainsi"',
     "help_keep_marker": "Laisser son marqueur, si les règles donnent le choix.",
-    "help_outer": "La moitié qui devient le bout, si une décision retourne un domino.",
+    "help_outer": "La moitié qui devient la queue, si une décision retourne un domino.",
     "help_undo": "Annuler la dernière saisie ; elle reste dans l’historique.",
     "help_undo_examples": 'companion undo last\ncompanion undo last --as Anna --why "mauvais joueur"',
     "help_undo_why": "Pourquoi on l’annule.",

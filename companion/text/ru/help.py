@@ -49,7 +49,7 @@ SENTENCES = {
     "companion move last Зоя draw\n"
     'companion move last Зоя pass --ruling "у нас так играют"',
     "help_keep_marker": "Оставить свой маркер, если правила дают выбор.",
-    "help_outer": "Какая половина станет концом, если решение стола переворачивает костяшку.",
+    "help_outer": "Какая половина станет хвостом, если решение стола переворачивает костяшку.",
     "help_undo": "Отменить последнюю запись; в истории она останется.",
     "help_undo_examples": 'companion undo last\ncompanion undo last --as Анна --why "не тот игрок"',
     "help_undo_why": "Почему отменяется.",
@@ -59,11 +59,11 @@ SENTENCES = {
     "help_sheet_examples": "companion sheet last   # последняя игра\ncompanion sheet K7M2QX --lang fr",
     "help_history": "Рассказать, кто что ввёл, когда и с какой фотографии.",
     "help_history_examples": "companion history last   # последняя игра",
-    "help_plan": "Найти поезд, после которого на руках останется меньше всего очков.",
+    "help_plan": "Найти ветку, после которой на руках останется меньше всего очков.",
     "help_plan_examples": "companion plan --start 12 3-12 3-5 5-5 0-9\n"
     "companion plan --game last --player Анна\n"
     "companion plan --game last --player Анна 3-12 3-5 0-9",
-    "help_plan_start": "Число, с которого начинается поезд.",
+    "help_plan_start": "Число, с которого начинается ветка.",
     "help_plan_game": "Искать в игре, на своей или общей ветке.",
     "help_plan_player": "Чья рука.",
     "help_export": "Записать игру для других программ и людей: таблица (csv), данные (json), весь журнал (jsonl), ссылка для BG Stats (bgstats), картинка (png).",

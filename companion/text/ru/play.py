@@ -3,6 +3,7 @@
 SENTENCES = {
     "new_game": "Игра {game}: {players}.",
     "hint_agree": "Договоритесь так: companion rules --game ИГРА {changes}.",
+    "new_missing": "  Потеряны: {tiles}.",
     "new_unanswered": "До первого раунда надо договориться: {options}. "
     "Напишите: companion rules --game {game} {changes}",
     "house_rule_range": "любое число от {least} до {most}",
@@ -25,8 +26,9 @@ SENTENCES = {
     "history_photo": "фото {photo}",
     "state_round": "Раунд {number} из {rounds}; стартовый дубль ещё не выложен.",
     "state_round_engine": "Раунд {number} из {rounds}, стартовый дубль {engine}.",
-    "state_train": "{train}: конец {tail}   {tiles}",
-    "state_train_open": "{train}: конец {tail}, маркер стоит   {tiles}",
+    "round_count_now": "Теперь посчитайте руки раунда {number}: companion score {game} ИГРОК ОЧКИ или companion scan СНИМОК --save {game} ИГРОК.",
+    "state_train": "{train}: хвост {tail}   {tiles}",
+    "state_train_open": "{train}: хвост {tail}, маркер стоит   {tiles}",
     "state_hands": "На руках: {hands}. Резерв: {boneyard}.",
     "state_open_double": "Открытый дубль: {tile} ({train}).",
     "state_round_over": "Раунд окончен.",
@@ -49,7 +51,7 @@ SENTENCES = {
     "legal_engine": "выложить стартовый дубль {tile}",
     "plan_train": "Лучше всего {train}: {tiles}",
     "plan_left": "Останется {n} {n:костяшка|костяшки|костяшек}, {points} {points:очко|очка|очков}: {tiles}.",
-    "plan_not_exact": "Поиск остановлен раньше времени; может быть, есть поезд лучше.",
+    "plan_not_exact": "Поиск остановлен раньше времени; может быть, есть ветка лучше.",
     "export_done": "Игра {game} записана в {path}.",
     "backup_done": "{games} {games:игра|игры|игр} и {photos} {photos:фотография|фотографии|фотографий} — в {path}.",
     "restored_new": "Игра {game}: восстановлена.",
