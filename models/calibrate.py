@@ -245,7 +245,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--weights", type=Path, default=FOLDER)
-    parser.add_argument("--wrong", type=float, default=0.002)
+    parser.add_argument("--wrong", type=float, default=0.003)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--plot", type=Path, help="a PNG with the reliability of the confidences")
     args = parser.parse_args()

@@ -35,6 +35,10 @@ if TYPE_CHECKING:  # vision brings numpy and the networks along
     from companion.app.watching import Asked, Happening, TableWatcher, Watcher
 
 
+Typed = queue.SimpleQueue[str | None]
+"""Lines that were typed; None: there will be no more."""
+
+
 def load_reader() -> "TableWatcher":
     """The reader with the weights of this installation. Raises ModelMissingError, ModelMismatchError."""
     from companion.vision.reader import Reader
@@ -160,10 +164,14 @@ class _Watch:
             at.say("watch_how_to_answer")
         self._data("question", asked.time_s, ask=question.ask, sentences=lines, answers=answers)
 
-    def take_answers(self, typed: "queue.SimpleQueue[str]") -> None:
+    def take_answers(self, typed: Typed) -> None:
         """What was typed meanwhile."""
         while not typed.empty():
-            word = typed.get().strip()
+            line = typed.get()
+            if line is None:
+                typed.put(None)
+                return
+            word = line.strip()
             if not word:
                 continue
             try:
@@ -173,17 +181,17 @@ class _Watch:
                     raise
                 self._at.say("watch_no_answer", number=on_one_line(word))
 
-    def take_last_answers(self, typed: "queue.SimpleQueue[str]") -> None:
+    def take_last_answers(self, typed: Typed) -> None:
         """The video has ended: what is still asked can be answered, and an empty line leaves it open."""
         while self.watcher.question is not None:
             if not self._answered:
                 self._at.say("watch_still_open")
                 return
             self._at.say("watch_last_answer")
-            word = typed.get()
-            if not word.strip():
+            line = typed.get()
+            if line is None or not line.strip():
                 return
-            typed.put(word)
+            typed.put(line)
             self.take_answers(typed)
 
     def _data(self, happening: str, time_s: float, **data: Any) -> None:
@@ -208,14 +216,14 @@ def _can_answer() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
-def _typed_lines() -> "queue.SimpleQueue[str]":
+def _typed_lines() -> Typed:
     """What is typed into a terminal, line by line; a thread of its own waits for it, on every system."""
-    typed: queue.SimpleQueue[str] = queue.SimpleQueue()
+    typed: Typed = queue.SimpleQueue()
 
     def read() -> None:
         for line in sys.stdin:
             typed.put(line)
-        typed.put("")  # nobody will type any more
+        typed.put(None)
 
     if _can_answer():
         threading.Thread(target=read, name="answers", daemon=True).start()

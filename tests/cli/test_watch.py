@@ -162,11 +162,48 @@ def test_answers_are_typed(companion: Companion, film: Callable[..., None], monk
     assert any(line.startswith("Anna plays 3-12 on ") for line in lines)
 
 
+@pytest.mark.parametrize(
+    ("words", "recorded"),
+    [(["1\n"], True), (["\n"], False), (["7\n", "1\n"], True), ([None], False), (["7\n", None], False)],
+)
+def test_a_question_that_a_video_leaves_open_can_still_be_answered(
+    words: list[str | None],
+    recorded: bool,
+    companion: Companion,
+    film: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    film(still, play(0, "3-12", 0))
+    line = module.queue.SimpleQueue()
+    monkeypatch.setattr(module, "_typed_lines", lambda: line)
+    monkeypatch.setattr("sys.stdin", Terminal())
+
+    def over(self: Any, typed: Any, take: Any = module._Watch.take_last_answers) -> None:
+        for word in words:
+            line.put(word)
+        take(self, typed)
+
+    monkeypatch.setattr(module._Watch, "take_last_answers", over)
+    answer = companion("watch", "0")
+    assert answer.code == 0
+    assert "The video is over. Type the number of the answer, or Enter to leave it open." in answer.out.splitlines()
+    assert ("Anna plays 3-12 on " in answer.out) == recorded
+
+
+def test_a_question_that_a_video_leaves_open_is_told_where_nobody_can_answer(
+    companion: Companion, film: Callable[..., None]
+) -> None:
+    film(still, play(0, "3-12", 0))
+    answer = companion("watch", "0")
+    assert answer.out.splitlines()[-2].startswith("A question was still open")
+
+
 def test_lines_come_from_the_terminal_and_from_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n"))
     assert module._typed_lines().empty()
     monkeypatch.setattr("sys.stdin", Terminal("2\n"))
-    assert module._typed_lines().get(timeout=5) == "2\n"
+    lines = module._typed_lines()
+    assert [lines.get(timeout=5), lines.get(timeout=5)] == ["2\n", None]
 
 
 @pytest.mark.parametrize("lang", Language)
