@@ -156,7 +156,6 @@ class _Look:
     def _nothing_new(self, best: Hypothesis, sighting: Sighting, counts: Counts, seen: Evidence) -> TableProposal:
         table = self.game.table
         assert table is not None
-        self._mark_notices(counts, seen)
         tail = self._deep_gone()
         if tail is not None:
             return tail
@@ -172,6 +171,7 @@ class _Look:
             standing = Standing.SURE if enough else Standing.LOOK_AGAIN
             draft = self.session.draft(*hidden, photo=self.photo)
             return TableProposal(standing, draft, self.memory, None, tuple(self.notices))
+        self._mark_notices(counts, seen)  # not where a pass that is about to be recorded explains them
         if explained and not any(isinstance(event, RoundEnded) for event in hidden):
             suggestion = self.session.draft(*hidden, photo=self.photo)
         claim: Signature = ("counts", counts)
