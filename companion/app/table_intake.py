@@ -27,7 +27,7 @@ from companion.app.table_proposal import (
 from companion.app.table_repair import Change, played_at
 from companion.app.table_search import MOST_NEW
 from companion.app.table_signs import Evidence
-from companion.rules.events import Event, RoundEnded
+from companion.rules.events import Event, RoundEnded, TileDrawn
 from companion.rules.fold import apply_all
 from companion.rules.state import Game, Phase
 from companion.rules.table import see_hand
@@ -164,10 +164,11 @@ class _Look:
         suggestion = None
         hidden = best.explanation.hidden
         explained = bool(hidden) and best.total < _SAFE and len(hidden) <= _MOST_HIDDEN
-        if explained and not sighting.unseen and seen.proves(apply_all(self.game, hidden)):
+        drew = {event.seat for event in hidden if isinstance(event, TileDrawn)}
+        if explained and not sighting.unseen and seen.proves(apply_all(self.game, hidden), drew):
             unseen: Signature = ("hidden", hidden)
             self.memory = self.memory.claiming(unseen)
-            enough = self.memory.in_a_row(unseen) >= self.caution.looks + (not seen.counted)
+            enough = self.memory.in_a_row(unseen) >= self.caution.looks + (not seen.counts(drew))
             standing = Standing.SURE if enough else Standing.LOOK_AGAIN
             draft = self.session.draft(*hidden, photo=self.photo)
             return TableProposal(standing, draft, self.memory, None, tuple(self.notices))

@@ -44,17 +44,18 @@ class Evidence:
         """The same without what it says of the markers of some seats."""
         return replace(self, markers=tuple((seat, on) for seat, on in self.markers if seat not in seats))
 
-    @property
-    def counted(self) -> bool:
-        """Are the boneyard and the hands counted, so that a draw is seen in two places?"""
-        return self.boneyard is not None and bool(self.hands)
+    def counts(self, seats: Collection[int]) -> bool:
+        """Are the boneyard and these hands counted, or some hand at least, so that a draw is seen in two places?"""
+        held = dict(self.hands)
+        return self.boneyard is not None and bool(held) and all(seat in held for seat in seats)
 
-    def proves(self, game: Game) -> bool:
-        """Is a draw seen in two places, or in a boneyard that can be relied on, with all else as in this game?
+    def proves(self, game: Game, drew: Collection[int]) -> bool:
+        """Are draws of these seats seen in two places, or in a boneyard that can be relied on, with all else as in this
+        game?
 
         Hands that stand cannot be counted; whose turn it is to draw is known without them (R-TURN-1, R-DRAW-1).
         """
-        return self.counted or (self.proven and game.table is not None and not self.against(game.table))
+        return self.counts(drew) or (self.proven and game.table is not None and not self.against(game.table))
 
     def hand(self, seat: int) -> int | None:
         """The tiles that a hand was seen to hold."""

@@ -57,9 +57,6 @@ def run(
             except CompanionError as error:  # what was read is still told, and the others are still read
                 problem = error
         _print_json(result, lang) if as_json else _print_for_people(result, lang, copy)
-        found = result.reading.engine if result.reading is not None else None
-        if engine is not None and found is not None and found.tile != engine:
-            print_error(say("scan_other_engine", lang, tile=found.tile, engine=engine))
         if problem:
             print_error(f"{on_one_line(str(path))}: {error_sentence(problem, lang)}")
             went_wrong = True

@@ -60,9 +60,9 @@ def read_layout(
 ) -> TableReading:
     """Read the chains that `tiles` form.
 
-    `engine` is the engine of the round, laid or due, where the game knows it; otherwise, or where that is not seen and
-    no chain is known yet, the double is taken around which the tiles lie. `before` are the chains as last accepted:
-    they help where numbers are doubtful or chains nearly touch.
+    `engine` is the engine of the round, laid or due, where the game knows it; otherwise the double is taken around
+    which the tiles lie. `before` are the chains as last accepted: they help where numbers are doubtful or chains nearly
+    touch.
     An `unreadable` place inside a chain is taken for the tile that fits there, with a doubt.
     """
     scene = _Scene(tiles, unreadable, tile_set, engine, before, station)
@@ -150,15 +150,13 @@ class _Scene:
     def _hubs(self) -> list[_Hub]:
         """What may be the engine, the likeliest first; the station or nothing where no tile can be."""
         number = self._engine.high if self._engine else None
-        seen: list[int] = []
         if self._engine is not None:
             seen = [k for k in range(self._read) if self._readings[k].tile == self._engine]
             if not seen:
                 chances = self._pieces.chances[: self._read, :, self._engine.high].prod(1)
                 seen = [int(k) for k in np.argsort(-chances, kind="stable")[:_CANDIDATES] if chances[k] > _LEAST_ENGINE]
-        if not seen and (self._engine is None or not self._before):  # a round may begin with a double that is not due
+        else:
             seen = [k for k in range(self._read) if self._readings[k].tile.is_double]
-            number = None if seen else number
         hubs = []
         for k in seen:
             shown = self._readings[k].tile.high if number is None else number

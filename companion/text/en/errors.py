@@ -44,7 +44,6 @@ SENTENCES = {
     "scan_table_without": "{option} is for hands and cannot go with --table; leave one of them out.",
     "scan_engine": "--engine takes one double of the set, 0-0 to {max_pip}-{max_pip}.",
     "scan_needs_save": "{option} is for a hand that is written down; write --save GAME PLAYER too.",
-    "scan_other_engine": "The engine in this photo is {tile}, not {engine}.",
     "scan_engine_with_table": "--engine is for photos of the table; write --table too.",
     "expected_whole_number": "a whole number is needed",
     "expected_number_range": "a whole number from {min} to {max} is needed",

@@ -44,7 +44,6 @@ SENTENCES = {
     "scan_table_without": "{option} concerne les mains et ne va pas avec --table ; retirez l’une des deux options.",
     "scan_engine": "--engine attend un double du jeu, de 0-0 à {max_pip}-{max_pip}.",
     "scan_needs_save": "{option} concerne une main que l’on inscrit ; ajoutez --save PARTIE JOUEUR.",
-    "scan_other_engine": "Le double de départ de cette photo est {tile}, pas {engine}.",
     "scan_engine_with_table": "--engine concerne les photos de la table ; ajoutez --table.",
     "expected_whole_number": "il faut un nombre entier",
     "expected_number_range": "il faut un nombre entier de {min} à {max}",

@@ -44,7 +44,6 @@ SENTENCES = {
     "scan_table_without": "{option} относится к рукам и не сочетается с --table; уберите один из них.",
     "scan_engine": "Для --engine нужен один дубль набора, от 0-0 до {max_pip}-{max_pip}.",
     "scan_needs_save": "{option} относится к руке, которую записывают; добавьте --save ИГРА ИГРОК.",
-    "scan_other_engine": "Начальный дубль на этом снимке — {tile}, а не {engine}.",
     "scan_engine_with_table": "--engine относится к снимкам стола; добавьте --table.",
     "expected_whole_number": "нужно целое число",
     "expected_number_range": "нужно целое число от {min} до {max}",
