@@ -76,7 +76,7 @@ def end_question(
         return None
     seat = last.went_out
     hand = seen.hand(seat)
-    if hand == 0 or (hand is None and seen.boneyard is not None):
+    if hand == 0 or (hand is None and seen.exact):
         return None
     events = best.events[:-1]
     answers = [Alternative(Answer.LEFT, session.draft(*best.events, photo=photo), memory, count=0)]

@@ -125,7 +125,8 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
             if abs(held - table.hands[seat].count) <= _ODD_TILES:  # else a part of a hand, or something else
                 hands.append((seat, held))
     proven = boneyard is not None and following.boneyard is not None and following.boneyard.proven
-    return Evidence(markers, total, boneyard, tuple(hands), proven)
+    exact = proven and following.boneyard is not None and not following.boneyard.offset
+    return Evidence(markers, total, boneyard, tuple(hands), proven, exact)
 
 
 def settled(following: Following, table: TableState, counts: Counts) -> Following:

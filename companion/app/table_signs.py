@@ -27,6 +27,8 @@ class Evidence:
     hands: tuple[tuple[int, int], ...] = ()
     proven: bool = False
     """Has the boneyard been counted without a miss for long?"""
+    exact: bool = False
+    """And was it what the log says, so that no draw was missed before?"""
 
     def against(self, table: TableState) -> float:
         """How much of what was seen contradicts this table."""
