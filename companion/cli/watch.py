@@ -171,15 +171,8 @@ class _Watch:
             if line is None:
                 typed.put(None)
                 return
-            word = line.strip()
-            if not word:
-                continue
-            try:
-                self.tell(self.watcher.answer(whole_number(word) or 0))
-            except CompanionError as error:
-                if error.key != "watch_no_answer":
-                    raise
-                self._at.say("watch_no_answer", number=on_one_line(word))
+            if line.strip():
+                self._answer(line)
 
     def take_last_answers(self, typed: Typed) -> None:
         """The video has ended: what is still asked can be answered, and an empty line leaves it open."""
@@ -191,8 +184,16 @@ class _Watch:
             line = typed.get()
             if line is None or not line.strip():
                 return
-            typed.put(line)
-            self.take_answers(typed)
+            self._answer(line)
+
+    def _answer(self, line: str) -> None:
+        word = line.strip()
+        try:
+            self.tell(self.watcher.answer(whole_number(word) or 0))
+        except CompanionError as error:
+            if error.key != "watch_no_answer":
+                raise
+            self._at.say("watch_no_answer", number=on_one_line(word))
 
     def _data(self, happening: str, time_s: float, **data: Any) -> None:
         self._at.data({"happening": happening, "time_s": round(time_s, 3)} | data)
