@@ -164,6 +164,8 @@ class _Look:
         suggestion = None
         hidden = best.explanation.hidden
         explained = bool(hidden) and best.total < _SAFE and len(hidden) <= _MOST_HIDDEN
+        if not explained:  # a pass that is about to be recorded explains its marker
+            self._mark_notices(counts, seen)
         drew = {event.seat for event in hidden if isinstance(event, TileDrawn)}
         if explained and not sighting.unseen and seen.proves(apply_all(self.game, hidden), drew):
             unseen: Signature = ("hidden", hidden)
@@ -172,7 +174,6 @@ class _Look:
             standing = Standing.SURE if enough else Standing.LOOK_AGAIN
             draft = self.session.draft(*hidden, photo=self.photo)
             return TableProposal(standing, draft, self.memory, None, tuple(self.notices))
-        self._mark_notices(counts, seen)  # not where a pass that is about to be recorded explains them
         if explained and not any(isinstance(event, RoundEnded) for event in hidden):
             suggestion = self.session.draft(*hidden, photo=self.photo)
         claim: Signature = ("counts", counts)

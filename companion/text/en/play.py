@@ -3,7 +3,7 @@
 SENTENCES = {
     "new_game": "Game {game}: {players}.",
     "hint_agree": "Agree on it with companion rules --game GAME {changes}.",
-    "new_missing": "  Lost: {tiles}.",
+    "new_missing": "Lost: {tiles}.",
     "new_unanswered": "Still to be agreed before round one: {options}. Write: companion rules --game {game} {changes}",
     "house_rule_range": "any number from {least} to {most}",
     "hint_none": "Please check what was entered.",

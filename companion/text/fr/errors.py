@@ -1,11 +1,11 @@
-"""Les erreurs : ce qui ne va pas, et que faire."""
+"""Les erreurs : ce qui ne va pas, et que faire."""
 
 SENTENCES = {
     # dominos et jeux
     "tile_syntax": "« {text} » n’est pas un domino : écrivez les points des deux moitiés avec un tiret, par exemple 3-12.",
     "tile_out_of_range": "{text} n’est pas un domino : aucun jeu n’a plus de {max} points sur une moitié.",
     "set_unknown": "Il n’existe pas de jeu dont le plus grand double soit {max_pip} : choisissez 6, 9, 12, 15 ou 18.",
-    # photos ; le nom de la photo précède la phrase
+    # photos ; le nom de la photo précède la phrase
     "photo_missing": "Ce fichier n’existe pas ; vérifiez son nom.",
     "photo_is_folder": "C’est un dossier ; indiquez les photos qu’il contient.",
     "photo_no_permission": "Vous n’avez pas le droit de lire ce fichier ; copiez-le dans un de vos dossiers ou changez ses droits.",
@@ -22,7 +22,7 @@ SENTENCES = {
     "camera_gone": "La webcam n’a donné aucune image ; rebranchez-la ou prenez la photo avec un téléphone.",
     "video_missing": "Il n’y a pas de fichier {path} ; une webcam s’indique par son numéro, par exemple 0.",
     "video_unreadable": "{path} n’est pas une vidéo lisible.",
-    "video_is_picture": "{path} est une image, pas une vidéo. Lisez-la avec : companion scan --table {path}",
+    "video_is_picture": "{path} est une image, pas une vidéo. Lisez-la avec : companion scan --table {path}",
     "watch_camera_lost": "La webcam ne donne plus d’image ; rebranchez-la et recommencez. Tout ce qui précède est enregistré.",
     "folder_not_writable": "Impossible d’écrire dans {path} ({reason}) ; indiquez un autre dossier.",
     "output_not_writable": "Le résultat n’a pas pu être écrit ({reason}) ; faites de la place ou envoyez-le ailleurs.",
@@ -43,7 +43,7 @@ SENTENCES = {
     "usage_other": "Ceci ne peut pas être compris : {message}",
     "scan_table_without": "{option} concerne les mains et ne va pas avec --table ; retirez l’une des deux options.",
     "scan_engine": "--engine attend un double du jeu, de 0-0 à {max_pip}-{max_pip}.",
-    "scan_needs_save": "{option} concerne une main que l’on inscrit ; ajoutez --save PARTIE JOUEUR.",
+    "scan_needs_save": "{option} concerne une main que l’on inscrit ; ajoutez --save PARTIE JOUEUR.",
     "scan_engine_with_table": "--engine concerne les photos de la table ; ajoutez --table.",
     "expected_whole_number": "il faut un nombre entier",
     "expected_number_range": "il faut un nombre entier de {min} à {max}",

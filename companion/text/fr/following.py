@@ -1,9 +1,9 @@
-"""Ce qui est dit quand une table est suivie par photos : avis, la question, le compte de tous les dominos."""
+"""Ce qui est dit quand une table est suivie par photos : avis, la question, le compte de tous les dominos."""
 
 SENTENCES = {
     "follow_no_round": "Aucune manche n’est en cours ; commencez-en une d’abord.",
     "follow_empty": "On ne voit rien de la table. La partie reste telle quelle et reprend dès que la vue revient.",
-    "follow_other_set": "Ces dominos sont d’un jeu plus grand que celui de la partie, qui s’arrête à {max_pip}-{max_pip}. La partie reste telle quelle ; commencez-en une avec le jeu posé sur la table.",
+    "follow_other_set": "Ces dominos sont d’un jeu plus grand que celui de la partie, qui s’arrête à {max_pip}-{max_pip}. La partie reste telle quelle ; commencez-en une avec le jeu posé sur la table.",
     "follow_other_table": "Aucun domino de cette partie n’est en vue. La partie reste telle quelle ; dirigez de nouveau l’appareil vers sa table.",
     "follow_other_engine": "Le double dans la gare n’est pas celui de cette manche. Si la manche suivante a commencé, lancez-la d’abord.",
     "follow_no_engine": "Le double de départ n’est pas en vue ; les trains connus sont suivis quand même.",

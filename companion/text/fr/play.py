@@ -3,7 +3,7 @@
 SENTENCES = {
     "new_game": "Partie {game} : {players}.",
     "hint_agree": "Mettez-vous d’accord : companion rules --game PARTIE {changes}.",
-    "new_missing": "  Perdus : {tiles}.",
+    "new_missing": "Perdus : {tiles}.",
     "new_unanswered": "Reste à convenir avant la première manche : {options}. "
     "Écrivez : companion rules --game {game} {changes}",
     "house_rule_range": "tout nombre de {least} à {most}",
@@ -26,7 +26,7 @@ SENTENCES = {
     "history_photo": "photo {photo}",
     "state_round": "Manche {number} sur {rounds} ; le double de départ est encore à poser.",
     "state_round_engine": "Manche {number} sur {rounds}, double de départ {engine}.",
-    "round_count_now": "Comptez maintenant les mains de la manche {number} : companion score {game} JOUEUR POINTS, ou companion scan PHOTO --save {game} JOUEUR.",
+    "round_count_now": "Comptez maintenant les mains de la manche {number} : companion score {game} JOUEUR POINTS, ou companion scan PHOTO --save {game} JOUEUR.",
     "state_train": "{train} : queue {tail}   {tiles}",
     "state_train_open": "{train} : queue {tail}, marqueur posé   {tiles}",
     "state_hands": "Dominos en main : {hands}. Pioche : {boneyard}.",

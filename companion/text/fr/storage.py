@@ -17,8 +17,8 @@ SENTENCES = {
     "log_cannot_open": "{path} ne peut pas être ouvert ; vérifiez les droits du dossier "
     "ou indiquez-en un autre avec --data.",
     "log_failed": "{path} n’a pas pu être lu ou écrit ({reason}) ; rien de ce qui était enregistré n’est perdu.",
-    "log_line_no_json": "La ligne {seq} est coupée ou abîmée au caractère {column} ; rien n’a été modifié. Prenez une autre copie du fichier.",
-    "lines_no_game": "Ces lignes ne font pas une partie ; rien n’a été modifié. Prenez une autre copie du fichier.",
+    "log_line_no_json": "La ligne {seq} est coupée ou abîmée au caractère {column} ; rien n’a été modifié. Prenez une autre copie du fichier.",
+    "lines_no_game": "Ces lignes ne font pas une partie ; rien n’a été modifié. Prenez une autre copie du fichier.",
     "log_line_bad": "La ligne {seq} est illisible ({reason}) ; rien n’a été modifié.",
     "event_newer": "La ligne {seq} contient « {kind} », version {version}, que seule une version plus récente "
     "du compagnon connaît ; mettez le compagnon à jour.",

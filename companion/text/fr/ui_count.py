@@ -1,4 +1,4 @@
-"""Les écrans : compter une main par photo, par dominos, par total."""
+"""Les écrans : compter une main par photo, par dominos, par total."""
 
 SENTENCES = {
     "ui_how": "Comment compter",

@@ -1,4 +1,4 @@
-"""Les écrans : aide et à propos."""
+"""Les écrans : aide et à propos."""
 
 SENTENCES = {
     "ui_help": "Aide",

@@ -1,4 +1,4 @@
-"""Les écrans : une nouvelle partie et ses règles maison."""
+"""Les écrans : une nouvelle partie et ses règles maison."""
 
 SENTENCES = {
     "ui_players": "Joueurs",

@@ -1,4 +1,4 @@
-"""Les écrans : la table de la manche, ses trains et ses coups."""
+"""Les écrans : la table de la manche, ses trains et ses coups."""
 
 SENTENCES = {
     # ce qui est posé

@@ -1,4 +1,4 @@
-"""Ce qui ne va pas dans un coup ; la règle figure à côté. `{seat}` est un nom de joueur, `{train}` un train."""
+"""Ce qui ne va pas dans un coup ; la règle figure à côté. `{seat}` est un nom de joueur, `{train}` un train."""
 
 SENTENCES = {
     "train_mexican": "le train mexicain",

@@ -3,7 +3,7 @@
 SENTENCES = {
     "new_game": "Игра {game}: {players}.",
     "hint_agree": "Договоритесь так: companion rules --game ИГРА {changes}.",
-    "new_missing": "  Потеряны: {tiles}.",
+    "new_missing": "Потеряны: {tiles}.",
     "new_unanswered": "До первого раунда надо договориться: {options}. "
     "Напишите: companion rules --game {game} {changes}",
     "house_rule_range": "любое число от {least} до {most}",
