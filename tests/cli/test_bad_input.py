@@ -185,7 +185,7 @@ def test_a_damaged_line_names_its_game_and_the_others_are_listed(companion: Comp
     answer = companion("games")
     assert answer.code == 2
     assert other["game"] in answer.out
-    assert f"{game}: Line 2 cannot be read" in answer.err
+    assert f"{game}: Line 2 is cut off or damaged" in answer.err
     assert "Line 2 cannot be read" in refused(companion("sheet", game))
 
 
