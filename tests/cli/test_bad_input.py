@@ -186,7 +186,7 @@ def test_a_damaged_line_names_its_game_and_the_others_are_listed(companion: Comp
     assert answer.code == 2
     assert other["game"] in answer.out
     assert f"{game}: Line 2 is cut off or damaged" in answer.err
-    assert "Line 2 cannot be read" in refused(companion("sheet", game))
+    assert "Line 2 is cut off or damaged" in refused(companion("sheet", game))
 
 
 def test_a_database_of_a_newer_version(companion: Companion, data: Path, game: str) -> None:
