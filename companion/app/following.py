@@ -165,11 +165,12 @@ def _logged(places: Collection[NewPlace], table: TableState) -> frozenset[NewPla
 
 def known_engine(game: Game) -> Tile | None:
     """The engine of this round that a photo may show: the one that lies there, or else the one that is due."""
-    if game.table is None or game.round is None:
+    current = game.round
+    if current is None:
         return None
-    if game.table.engine is None and game.rules.engine is EngineOrder.DESCENDING:
-        return due_engine(game, game.round.number)
-    return game.table.engine
+    if current.table.engine is None and game.rules.engine is EngineOrder.DESCENDING:
+        return due_engine(game, current.number)
+    return current.table.engine
 
 
 def known_chains(game: Game, following: Following) -> tuple[KnownChain, ...]:

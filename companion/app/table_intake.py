@@ -118,11 +118,10 @@ class _Look:
 
     def _beyond_the_set(self) -> bool:
         """Are there tiles of a larger set?"""
-        reading = self.reading
-        laid = [tile.reading for chain in reading.chains for tile in chain.tiles]
-        if reading.engine is not None and Doubt.NOT_IN_SET in reading.engine.doubts:
+        engine = self.reading.engine
+        if engine is not None and Doubt.NOT_IN_SET in engine.doubts:
             return True
-        return sum(Doubt.NOT_IN_SET in tile.doubts for tile in laid) > 1
+        return sum(Doubt.NOT_IN_SET in tile.doubts for tile in self.reading.laid) > 1
 
     # what may have happened
 
@@ -297,4 +296,4 @@ class _Look:
 
 
 def _values(reading: TableReading) -> list[Tile]:
-    return [laid.reading.tile for chain in reading.chains for laid in chain.tiles]
+    return [tile.tile for tile in reading.laid]

@@ -110,7 +110,7 @@ def centres(boxes: Sequence[TileBox]) -> list[tuple[float, float]]:
 
 def tile_length(reading: TableReading) -> float:
     """The usual length of a tile in this photo, px; 0 where there is none."""
-    boxes = [laid.reading.box for chain in reading.chains for laid in chain.tiles]
+    boxes = [tile.box for tile in reading.laid]
     if reading.engine is not None:
         boxes.append(reading.engine.box)
     if not boxes:
@@ -199,8 +199,7 @@ class _Matcher:
         return fit.key in turns and all(abs(turned(angle, turns[fit.key])) > _STRAYS * room for angle in others)
 
     def _values(self) -> set[Tile]:
-        tiles = {laid.reading.tile for chain in self.reading.chains for laid in chain.tiles}
-        return tiles | {tile.tile for tile in self.reading.loose}
+        return {tile.tile for tile in (*self.reading.laid, *self.reading.loose)}
 
     def _view(self) -> View:
         reading, engine = self.reading, self.table.engine

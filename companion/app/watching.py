@@ -30,7 +30,7 @@ from companion.vision.boxes import Region
 from companion.vision.frames import Frame
 from companion.vision.photo import Photo
 from companion.vision.pips import half_sizes_px
-from companion.vision.readings import KnownChain, TableReading, TileReading
+from companion.vision.readings import KnownChain, TableReading
 from companion.vision.seen import Seen
 from companion.vision.tracker import Look, Tracker, View
 
@@ -371,20 +371,14 @@ def _answers(question: Question) -> set[tuple[object, ...]]:
     return {(each.answer, each.plays, each.count, each.seat, each.tile) for each in question.alternatives}
 
 
-def _tiles(reading: TableReading) -> list[TileReading]:
-    """All that lie face up."""
-    laid = [tile.reading for chain in reading.chains for tile in chain.tiles]
-    return [*laid, *reading.loose, *([reading.engine] if reading.engine else [])]
-
-
 def _doubtful(reading: TableReading | None) -> tuple[Region, ...]:
     """Where tiles lie that were not read for sure: they are read again with whatever has changed."""
-    corners = [tile.box.corners for tile in _tiles(reading) if tile.doubts] if reading is not None else []
+    corners = [tile.box.corners for tile in reading.face_up if tile.doubts] if reading is not None else []
     boxes = [(*quad.min(0).astype(int).tolist(), *np.ceil(quad.max(0)).astype(int).tolist()) for quad in corners]
     return tuple((left, top, right, bottom) for left, top, right, bottom in boxes[:_MOST_DOUBTFUL])
 
 
 def _too_small(reading: TableReading) -> bool:
     """Are the halves too small to be read?"""
-    sizes = [min(half_sizes_px(tile.box.corners)) for tile in _tiles(reading)]
+    sizes = [min(half_sizes_px(tile.box.corners)) for tile in reading.face_up]
     return bool(sizes) and float(np.median(sizes)) < LEAST_HALF_PX

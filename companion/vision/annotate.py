@@ -120,7 +120,7 @@ def annotate_table(photo: Photo, reading: TableReading, lines: Sequence[str]) ->
     if reading.engine is not None:
         _outline(canvas, reading.engine.box.corners * scale, SURE, 5 * unit)
         signs.append((reading.engine.box.corners * scale, str(reading.engine.tile), bool(reading.engine.doubts)))
-    everything = [laid.reading.box.corners * scale for chain in reading.chains for laid in chain.tiles]
+    everything = [tile.box.corners * scale for tile in reading.laid]
     _put_signs(canvas, signs, everything, unit)
     return np.concatenate([canvas, _band(lines, canvas.shape[1], unit)])
 

@@ -42,16 +42,14 @@ def lying(backs: Sequence[TileBox], faces: Sequence[TileBox]) -> tuple[TileBox, 
     usual = float(np.median(areas[: len(faces)])) if faces else float(np.percentile(areas, _USUAL))
     keep: Mask = areas >= _LEAST_AREA * usual
     for _ in range(3):
-        plane = find_plane(quads[keep])
-        misfits = plane.misfits(quads)
-        keep = _by_hand(plane, quads, misfits)
+        keep = _by_hand(find_plane(quads[keep]), quads)
         keep[: len(faces)] = True
         if not keep.any():
             break
     return tuple(box for box, lies in zip(backs, keep[len(faces) :], strict=True) if lies)
 
 
-def _by_hand(plane: Plane, quads: Floats, misfits: Floats) -> Mask:
+def _by_hand(plane: Plane, quads: Floats) -> Mask:
     """(n,) which of these lie, by what is usual among their neighbours and the neighbours of those."""
     middles = plane.at(quads).mean(1)
     near = np.linalg.norm(middles[:, None] - middles, axis=2) <= _SIDE_BY_SIDE
@@ -61,5 +59,6 @@ def _by_hand(plane: Plane, quads: Floats, misfits: Floats) -> Mask:
         if (least == group).all():
             break
         group = least
+    misfits = plane.misfits(quads)
     usual = np.array([np.median(misfits[group == of]) for of in group])
     return np.asarray((usual <= _FITS) & (misfits <= _FITS_BESIDE))

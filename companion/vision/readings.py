@@ -192,5 +192,14 @@ class TableReading:
     @property
     def is_doubtful(self) -> bool:
         """Should a person look before this is believed?"""
-        tiles = (laid.reading for chain in self.chains for laid in chain.tiles)
-        return bool(self.doubts) or any(chain.doubts for chain in self.chains) or any(tile.doubts for tile in tiles)
+        return bool(self.doubts) or any(each.doubts for each in self.chains) or any(each.doubts for each in self.laid)
+
+    @property
+    def laid(self) -> tuple[TileReading, ...]:
+        """The tiles of all chains."""
+        return tuple(tile.reading for chain in self.chains for tile in chain.tiles)
+
+    @property
+    def face_up(self) -> tuple[TileReading, ...]:
+        """All tiles that lie face up: those of the chains, the loose ones, the engine."""
+        return (*self.laid, *self.loose, *([self.engine] if self.engine is not None else []))

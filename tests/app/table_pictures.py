@@ -104,8 +104,7 @@ class Watcher(Follower):
         figures["chains"] += len(true)
         figures["chains seen"] += len(true & seen)
         figures["tables exact"] += true == seen and engine == table.engine
-        laid = [laid.reading for chain in reading.chains for laid in chain.tiles]
-        read = {tile.tile for tile in (*laid, *reading.loose)}
+        read = {tile.tile for tile in (*reading.laid, *reading.loose)}
         up = {placed.tile for train in table.trains for placed in train.tiles}
         figures["tiles"] += len(up)
         figures["tiles seen"] += len(up & read)

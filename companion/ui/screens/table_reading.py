@@ -162,11 +162,8 @@ def _marks(env: Env, game: Game, reading: TableReading, plays: Sequence[TilePlay
     """The new tiles, numbered as they are told, and those that are read where the log has another one."""
     numbers = {play.tile: number for number, play in reversed(list(enumerate(plays, start=1)))}
     known: frozenset[Tile] = game.table.on_table if game.table is not None else frozenset()
-    readings = [laid.reading for chain in reading.chains for laid in chain.tiles] + list(reading.loose)
-    if reading.engine is not None:
-        readings.append(reading.engine)
     marks = []
-    for one in readings:
+    for one in reading.face_up:
         if one.tile in numbers:
             words = env.say("ui_table_new_tile", n=numbers[one.tile], tile=one.tile)
             marks.append(Mark(numbers[one.tile], _found(one), False, False, words))
