@@ -95,15 +95,16 @@ def part_of(truth: Truth, left: int, top: int, side: int) -> Truth:
 
 
 def write_parts(image: Path, truth: Truth, count: int, out: Path, part: str) -> None:
-    """Cut squares of 560 to 900 px out of a picture, each round some tile, and label them."""
+    """Cut squares of 480 to 900 px out of a picture, each round some tile or, as often, some marker, and label them."""
     pixels = cv2.imread(str(image))
     assert pixels is not None
     h, w = pixels.shape[:2]
     rng = np.random.default_rng(int(image.stem.rsplit("-", 1)[1]))
+    markers = [thing for thing in truth.get("things", ()) if thing["kind"] == "marker"]
     for number in range(count):
-        side = min(int(rng.integers(560, 900)), h, w)
-        tile = truth["tiles"][int(rng.integers(len(truth["tiles"])))]
-        middle = np.array(tile["corners"]).mean(0) + rng.uniform(-0.35, 0.35, 2) * side
+        side = min(int(rng.integers(480, 900)), h, w)
+        among = markers if markers and number % 2 else truth["tiles"]
+        middle = np.array(among[int(rng.integers(len(among)))]["corners"]).mean(0) + rng.uniform(-0.35, 0.35, 2) * side
         left, top = (int(np.clip(middle[k] - side / 2, 0, (w, h)[k] - side)) for k in (0, 1))
         name = f"{image.stem}-{number}"
         cv2.imwrite(

@@ -74,6 +74,8 @@ class Following:
     """Where trains start, in the frame of the last photo; players keep their sides from round to round."""
     sees_markers: bool = False
     """Does the camera know markers? Known once one was seen, or from the detector."""
+    markers_met: tuple[int, int] = (0, 0)
+    """How often a marker that was on by the log was seen, and was not, though nothing else was new."""
     marker_last: frozenset[int] = frozenset()
     """Seats whose marker was not as the log says, though nothing else was new."""
     marker_odd: frozenset[int] = frozenset()
@@ -118,7 +120,7 @@ class Following:
         if number != self.number:
             # The seats stay; who starts the Mexican Train where is new, and so is everything that lies on the table.
             starts = tuple((key, angle) for key, angle in self.starts if key is not None)
-            return Following(number, seq, starts, self.sees_markers)
+            return Following(number, seq, starts, self.sees_markers, self.markers_met)
         if seq != self.seq:
             return replace(self, seq=seq, claims=(), dismissed=frozenset(), gone=())
         return self
@@ -129,7 +131,7 @@ class Following:
         What was seen before and is not seen now is covered; or it was taken back, and then no move has to explain it.
         """
         before = self._since(table, seen)
-        now = Glimpse(frozenset(places).union(*(glimpse.places for glimpse in before[-1:])), seen)
+        now = Glimpse(frozenset(places).union(*(glimpse.places for glimpse in before[-1:])), seen.seen_only())
         return replace(self, glimpses=before if before and before[-1] == now else (*before, now)[-_MOST_GLIMPSES:])
 
     def _since(self, table: TableState, now: Evidence) -> tuple[Glimpse, ...]:

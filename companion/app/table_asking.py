@@ -1,19 +1,23 @@
 """The one question that a look at the table may leave, with its few answers."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from math import inf
 
 from companion.app.following import Following
 from companion.app.session import GameSession
 from companion.app.table_hypotheses import Hypothesis, first_plays, laid, shared_plays
 from companion.app.table_proposal import Alternative, Answer, Ask, Question
 from companion.app.table_repair import Change
-from companion.app.table_search import MARGIN
+from companion.app.table_match import NewRow
+from companion.app.table_search import MARGIN, Search
 from companion.app.table_signs import Evidence
 from companion.rules.events import HandSeen, RoundEnded, Ruling
 from companion.rules.fold import apply_all
 from companion.rules.moves import ViolationCode
 from companion.rules.state import EndReason
 
+_MOST_WHO = 12
 _MOST_ANSWERS = 4
 """Answers besides no; three times as many while nobody's side is known, when the answer tells all sides."""
 
@@ -41,6 +45,8 @@ def which_question(
             continue
         events = (*each.base.events, *first_plays(each.explanation, shared + 1))
         kind = Answer.INSIST if laid(events) and laid(events)[-1].ruling is not None else Answer.PLAYED
+        if each.base.change is Change.OTHERWISE:
+            kind = Answer.INSTEAD
         if each.base.change is Change.TAKEN_BACK and not each.explanation.plays:
             kind = Answer.TAKEN_BACK
         differing = laid(events)[shared:]
@@ -62,9 +68,36 @@ def which_question(
         ask, tile = Ask.TILE, best.explanation.changed[0].read
     elif best.explanation.left_out is not None:
         ask = Ask.TILE
-    elif best.base.change is not Change.NONE or any(each.is_nothing for each in rivals):
+    elif best.base.change not in (Change.NONE, Change.OTHERWISE) or any(each.is_nothing for each in rivals):
         ask, tile = Ask.TAKEN_BACK, best.base.tile
     return Question(ask, tuple(answers), tile, violations=violations if ask is Ask.ILLEGAL else ())
+
+
+def who_question(session: GameSession, memory: Following, photo: str | None, rows: Sequence[NewRow]) -> Question | None:
+    """What is likely was denied: who laid the tile that was laid first, be it ever so unlikely?
+
+    None where even that was denied, or nobody can have laid it.
+    """
+    first = next((glimpse.places for glimpse in memory.glimpses if glimpse.places), None)
+    answers: dict[object, Alternative] = {}
+    claims = []
+    for row in rows:
+        if first is not None and row.places[0] not in first:
+            continue
+        search = Search([replace(row, tiles=row.tiles[:1])], Evidence(), margin=inf)
+        for each in search.everybody(session.game):
+            claim = ("who", *each.signature)
+            if not each.plays or claim in memory.dismissed or any(change.forced for change in each.changed):
+                continue
+            claims.append(claim)
+            play = each.plays[-1]
+            kind = Answer.PLAYED if play.ruling is None else Answer.INSIST
+            draft = session.draft(*each.events, photo=photo)
+            answers.setdefault((play.seat, play.tile, play.train), Alternative(kind, draft, memory, (play,)))
+    if not answers:
+        return None
+    no = Alternative(Answer.NO, session.draft(), memory.without(*claims))
+    return Question(Ask.WHICH, (*list(answers.values())[:_MOST_WHO], no))
 
 
 def end_question(

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
-from math import atan2, cos, hypot, inf, pi, sin
+from math import atan2, cos, hypot, inf, log, pi, sin
 
 from companion.app.following import Following, Tally
 from companion.app.table_match import Point, Sighting, centres, tile_length
@@ -28,6 +28,8 @@ _AT_TRAIN = 1.5
 """So near, in tile lengths, a marker lies at the beginning of a train,"""
 _CLEARLY_NEARER = 0.8
 """and if this share of the distance to any other one is more than that, it is its marker."""
+_FEW_SEEN, _FEW_MISSED = 4.6, 0.4
+"""So many markers, seen and not seen, are believed of a table before any was."""
 _MOST_DRAWN = 8
 """If more tiles seem to have gone from the boneyard since the last look, something else was counted."""
 
@@ -101,8 +103,9 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
         markers = tuple((seat, seat in counts.markers) for seat in table.participants if seat not in unsure)
         if counts.markers_blind and not following.marker_odd:
             total = counts.marker_total
+    missed = _missed(*following.markers_met)
     if counts.complete:
-        return Evidence(markers, total, counts.boneyard, counts.hands)
+        return Evidence(markers, total, missed, counts.boneyard, counts.hands)
     boneyard = None
     if following.boneyard is not None and following.boneyard.trusted and counts.boneyard is not None:
         boneyard = counts.boneyard - following.boneyard.offset
@@ -126,7 +129,12 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
                 hands.append((seat, held))
     proven = boneyard is not None and following.boneyard is not None and following.boneyard.proven
     exact = proven and following.boneyard is not None and not following.boneyard.offset
-    return Evidence(markers, total, boneyard, tuple(hands), proven, exact)
+    return Evidence(markers, total, missed, boneyard, tuple(hands), proven, exact)
+
+
+def _missed(seen: int, missed: int) -> float:
+    """What it costs that a marker is on and was not seen, by how often that was so at this table."""
+    return -log((_FEW_MISSED + missed) / (_FEW_SEEN + _FEW_MISSED + seen + missed))
 
 
 def settled(following: Following, table: TableState, counts: Counts) -> Following:
@@ -140,7 +148,9 @@ def settled(following: Following, table: TableState, counts: Counts) -> Followin
     hands = {
         seat: _tally(before.get(seat), seen - table.hands[seat].count, following.seq) for seat, seen in counts.hands
     }
-    return replace(following, boneyard=boneyard, hands=tuple(sorted({**before, **hands}.items())), glimpses=())
+    tallies = tuple(sorted({**before, **hands}.items()))
+    anchor = tuple(replace(glimpse, places=frozenset()) for glimpse in following.glimpses[-1:])
+    return replace(following, boneyard=boneyard, hands=tallies, glimpses=anchor)
 
 
 def unsettled(following: Following, table: TableState, counts: Counts) -> Following:
@@ -161,7 +171,11 @@ def _markers_noted(following: Following, table: TableState, counts: Counts) -> F
         return following
     on = frozenset(seat for seat in table.participants if table.trains[seat].marker)
     odd = (on ^ counts.markers) - counts.markers_blind
-    return replace(following, marker_last=odd, marker_odd=odd & (following.marker_last | following.marker_odd))
+    seen, missed = following.markers_met
+    met = seen + len(on & counts.markers), missed + len(on - counts.markers - counts.markers_blind)
+    return replace(
+        following, markers_met=met, marker_last=odd, marker_odd=odd & (following.marker_last | following.marker_odd)
+    )
 
 
 def _tally(before: Tally | None, offset: int, seq: int) -> Tally:

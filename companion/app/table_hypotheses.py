@@ -4,12 +4,13 @@ Costs add up: assumed moves, contradicting counts, tiles that were read otherwis
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 
 from companion.app.following import Following, Place, Signature
 from companion.app.session import GameSession
 from companion.app.table_match import Sighting, sight
-from companion.app.table_repair import Base, Change, goes_on, misread, played_at, taken_back
+from companion.app.table_repair import Base, Change, goes_on, last_play, misread, otherwise, played_at, taken_back
 from companion.app.table_search import MARGIN, MOST_NEW, Explanation, Search
 from companion.app.table_signs import Evidence
 from companion.rules.events import EngineLaid, Event, RoundEnded, TilePlayed
@@ -20,6 +21,8 @@ _ODD = 4.0
 _GONE = 2.0
 """How fast it gets unlikely, look by look, that a tile was misread or is only hidden."""
 _MOST_BASES = 4
+_DOUBTFUL = 4.5
+"""Where what is new costs so much, the play before it may have been another one."""
 _FAR_FETCHED = 9.0
 """After a denial, nothing is asked that costs more."""
 
@@ -102,9 +105,42 @@ def hypotheses(
         denied = frozenset(claim[len(mine) :] for claim in memory.dismissed if claim[: len(mine)] == mine)
         search = Search(its.rows, seen, engine, earlier if base.change is Change.NONE else (), denied)
         found += [Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
+    found += _otherwise(session, memory, reading, sighting, seen, min(found, key=lambda each: each.total, default=None))
     if memory.dismissed:
         found = [each for each in found if each.signature not in memory.dismissed and each.total < _FAR_FETCHED]
     return sorted(found, key=lambda each: each.total)
+
+
+def _otherwise(
+    session: GameSession,
+    memory: Following,
+    reading: TableReading,
+    sighting: Sighting,
+    seen: Evidence,
+    best: Hypothesis | None,
+) -> list[Hypothesis]:
+    """Where what is new is hard to explain: the last play explained anew, together with it."""
+    if not sighting.news or sighting.unseen or (best is not None and best.total < _DOUBTFUL):
+        return []
+    base, last = otherwise(session), last_play(session)
+    if base is None or last is None or base.game.table is None:
+        return []
+    its = sight(base.game.table, memory.sides, reading)
+    places = {place for row in its.rows for place in row.places}
+    again = places - {place for row in sighting.rows for place in row.places}
+    if len(again) != 1 or its.news > MOST_NEW:
+        return []
+    earlier = [replace(glimpse, places=glimpse.places | again) for glimpse in memory.glimpses[:-1]]
+    lawful = best is not None and not best.explanation.violations and best.explanation.left_out is None
+    most = best.total - MARGIN if best is not None and lawful else inf
+    return [
+        Hypothesis(base, each, base.cost + each.cost)
+        for each in Search(its.rows, seen, glimpses=earlier).explanations(base.game)
+        if each.plays
+        and not each.violations
+        and _what(each.plays[0]) != _what(last[0])
+        and base.cost + each.cost < most
+    ]
 
 
 def rivals_of_best(memory: Following, found: Sequence[Hypothesis]) -> list[Hypothesis]:
@@ -142,6 +178,8 @@ def _what(play: TilePlayed | EngineLaid) -> tuple[object, ...]:
 def common_start(rivals: Sequence[Hypothesis]) -> tuple[Event, ...]:
     """What all rivals begin with, up to a tile that was laid by the rules and read without a change."""
     best = rivals[0]
+    if best.base.change is Change.OTHERWISE:
+        return ()
     if any(each.base.change is not best.base.change or each.base.tile != best.base.tile for each in rivals):
         return ()
     shared = shared_plays(rivals)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.app.following import Following, Signature
 from companion.app.session import DraftDoubt, GameSession
-from companion.app.table_asking import end_question, which_question
+from companion.app.table_asking import end_question, which_question, who_question
 from companion.app.table_evidence import Counts, count, evidence, settled, unsettled
 from companion.app.table_hypotheses import Hypothesis, common_start, hypotheses, is_lost, rivals_of_best
 from companion.app.table_match import Sighting, View, sight
@@ -107,8 +107,8 @@ class _Look:
             found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
         if table.phase is Phase.ENDED and not any(h.base.change is not Change.NONE for h in found):
             return self._same("follow_round_over") if sighting.news else self._same()
-        if not found and self.memory.dismissed and sighting.news <= 1:
-            return self._same("follow_unclear")
+        if not found and self.memory.dismissed and sighting.news <= MOST_NEW:
+            return self._denied(sighting, counts)
         if sighting.news > MOST_NEW or not found:
             return self._unexplained(counts)
         best = found[0]
@@ -248,6 +248,13 @@ class _Look:
         no = Alternative(Answer.NO, self.session.draft(), self.memory.without(claim))
         return self._asking(Question(Ask.OBSERVE, (*answers, no)))
 
+    def _denied(self, sighting: Sighting, counts: Counts) -> TableProposal:
+        """What seemed likely was denied: no use in guessing on."""
+        question = who_question(self.session, self.memory, self.photo, sighting.rows)
+        if question is not None:
+            return self._asking(question)
+        return self._unexplained(counts) if sighting.news > 1 else self._same("follow_unclear")
+
     def _decided(
         self, found: Sequence[Hypothesis], sighting: Sighting, counts: Counts, seen: Evidence
     ) -> TableProposal:
@@ -256,7 +263,7 @@ class _Look:
         claim = best.signature
         self.memory = self.memory.claiming(claim)
         if self.memory.dismissed and sighting.news > 1:
-            return self._unexplained(counts)  # what seemed likely was denied: no use in guessing on
+            return self._denied(sighting, counts)
         agreeing = self.memory.agreeing(claim)
         if agreeing < self.caution.looks:
             return self._look_again(best)
@@ -265,6 +272,7 @@ class _Look:
         clear = all(each.total >= best.total + _CLEAR for each in found[1:])
         clean = (
             len(rivals) == 1
+            and best.base.change is not Change.OTHERWISE
             and best.total < (_CLEAR_TOTAL if clear else _SAFE)
             and not best.explanation.violations
             and best.explanation.left_out is None

@@ -56,6 +56,8 @@ class Answer(StrEnum):
 
     PLAYED = "played"
     """These tiles were laid."""
+    INSTEAD = "instead"
+    """Not what was recorded last, but these."""
     INSIST = "insist"
     """They were, and the table insists (R-RULING-1)."""
     NO = "no"

@@ -38,6 +38,8 @@ class Change(StrEnum):
     """The last tile was taken back."""
     MISREAD = "misread"
     """A tile is another one than was recorded."""
+    OTHERWISE = "otherwise"
+    """Somebody else laid the last tile, or other draws and passes came before it."""
     GOES_ON = "goes_on"
     """The round is not over: the player still had a tile."""
 
@@ -91,6 +93,20 @@ def taken_back(session: GameSession, missed: Collection[Tile | None]) -> Base | 
     retracted = Retracted(seqs)
     game = replay((*session.events, retracted))
     return Base(game, (retracted,), Change.TAKEN_BACK, play.tile, cost=1.0)
+
+
+def otherwise(session: GameSession) -> Base | None:
+    """The game without the tile that was laid last, which lies there: what came before is to be explained anew.
+
+    None where the table insisted on it, or where something other than moves came after it.
+    """
+    last = last_play(session)
+    if last is None or last[0].ruling is not None:
+        return None
+    play, seqs = last
+    retracted = Retracted(seqs)
+    game = replay((*session.events, retracted))
+    return Base(game, (retracted,), Change.OTHERWISE, play.tile, cost=1.0)
 
 
 def played_at(game: Game, place: Place) -> Tile | None:

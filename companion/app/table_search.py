@@ -132,6 +132,8 @@ class Search:
     """What earlier looks saw, in their order: the moves must lead past all of it."""
     denied: frozenset[Signature] = frozenset()
     """Explanations that the table said no to."""
+    margin: float = MARGIN
+    """Explanations that cost so much more than the best one are not looked for."""
     most_states: int = MOST_STATES
     states: int = field(default=0, init=False)
     """States looked at."""
@@ -153,6 +155,10 @@ class Search:
         if self.denied or not found or found[0].cost >= _DOUBTFUL_TOTAL:
             found = _merged([*found, *self._run(game, legal=False)])
         return found[:MOST_FOUND]
+
+    def everybody(self, game: Game) -> list[Explanation]:
+        """Explanations of all kinds, by the rules and not, cheapest first."""
+        return _merged([*self._run(game, legal=True), *self._run(game, legal=False)])
 
     def _run(self, game: Game, legal: bool) -> list[Explanation]:
         ties = count()
@@ -181,7 +187,7 @@ class Search:
                 old = best.get(found.signature)
                 if found.signature not in self.denied and (old is None or found.cost < old.cost):
                     best[found.signature] = found
-                    bound = min(bound, found.cost + MARGIN)
+                    bound = min(bound, found.cost + self.margin)
             for child in map(self._past, self._children(state, legal)):
                 if (least := child.cost + self._ahead(child)) <= bound:
                     heappush(heap, (least, next(ties), child))

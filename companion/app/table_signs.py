@@ -8,8 +8,6 @@ from companion.rules.tiles import Tile
 
 _MARKER_COST = 5.0
 """What it costs an explanation that a marker was seen which would not be on,"""
-_MARKER_MISSED = 2.5
-"""and that one would be on which was not seen: a small thing in the tone of the table, or under a hand."""
 _COUNT_COST = 3.0
 """The same for a count of tiles that lie face down."""
 _COUNT_MORE = 1.0
@@ -23,6 +21,8 @@ class Evidence:
     markers: tuple[tuple[int, bool], ...] = ()
     marker_total: int | None = None
     """How many markers are on, where it cannot be said of each whose it is."""
+    marker_missed: float = 2.5
+    """What it costs that one would be on which was not seen: a small thing in the tone of the table, or under a hand."""
     boneyard: int | None = None
     hands: tuple[tuple[int, int], ...] = ()
     proven: bool = False
@@ -33,14 +33,18 @@ class Evidence:
     def against(self, table: TableState) -> float:
         """How much of what was seen contradicts this table."""
         cost = sum(
-            _MARKER_COST if on else _MARKER_MISSED for seat, on in self.markers if table.trains[seat].marker != on
+            _MARKER_COST if on else self.marker_missed for seat, on in self.markers if table.trains[seat].marker != on
         )
         if self.marker_total is not None and not cost:
             more = self.marker_total - sum(train.marker for train in table.trains)
-            cost += _MARKER_COST * (more > 0) + _MARKER_MISSED * (more < 0)
+            cost += _MARKER_COST * (more > 0) + self.marker_missed * (more < 0)
         if self.boneyard is not None:
             cost += _off(table.boneyard - self.boneyard)
         return cost + sum(_off(table.hands[seat].count - count) for seat, count in self.hands)
+
+    def seen_only(self) -> "Evidence":
+        """The same without the markers that were not seen: one that is missed once is missed again."""
+        return replace(self, markers=tuple(each for each in self.markers if each[1]), marker_total=None)
 
     def without_markers(self, seats: Collection[int]) -> "Evidence":
         """The same without what it says of the markers of some seats."""

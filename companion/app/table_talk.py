@@ -49,6 +49,8 @@ def answer_line(answer: Alternative, game: Game, lang: Language) -> str:
             return say("follow_turn", lang, name=player_name(answer.seat, names))
         case Answer.TAKEN_BACK:
             return say("follow_taken", lang)
+        case Answer.INSTEAD:
+            return say("follow_instead", lang, plays=_plays(answer.plays, names, lang))
         case Answer.INSIST:
             return say("follow_insists", lang, plays=_plays(answer.plays, names, lang))
         case _:

@@ -263,7 +263,8 @@ class Follower:
             same = [train.tiles for train in game.table.trains] == [
                 train.tiles for train in self.simulator.game.table.trains
             ]
-            return same and good, good, same, len(mine) if good else -len(mine), -hands
+            told = 1 if not answer.plays else 2 * all(what(play) in true for play in answer.plays)
+            return told, same and good, good, same, len(mine) if good else -len(mine), -hands
 
         best = max(question.alternatives, key=worth)
         if question.violations:

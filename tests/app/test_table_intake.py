@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.following import known_chains
+from companion.app.table_evidence import Counts, evidence
 from companion.app.table_intake import Answer, Ask, Standing
 from companion.app.table_talk import answer_line, notice_line, question_lines
 from companion.rules.events import Retracted, TileDrawn, TilePlayed, TurnPassed
@@ -88,6 +89,63 @@ def test_a_boneyard_that_is_miscounted_now_and_then_tells_no_draw():
         found = scene.look(replace(whole, face_down=whole.face_down[: len(whole.face_down) - missed]))
         assert found.standing is not Standing.SURE
         assert not found.draft.events or found.standing is Standing.LOOK_AGAIN
+
+
+def without_marker(scene):
+    """A photo in which no marker was found."""
+    return replace(scene.reading(), markers=())
+
+
+def misled():
+    """Anna passed, but her marker was not found: what Boris laid on her train went down as hers."""
+    scene = standing()
+    scene.following = replace(scene.following, sees_markers=True)
+    scene.out_of_hand(0)
+    scene.settle(without_marker(scene))
+    scene.play(1, "9-10", 0)
+    scene.settle(without_marker(scene))
+    assert scene.plays()[-1] == (0, "9-10", 0), "nothing speaks against it yet"
+    scene.play(2, "10-11", 0)
+    return scene
+
+
+def test_what_was_told_wrongly_comes_right_when_the_next_tile_contradicts_it():
+    scene = misled()
+    asked = scene.settle(without_marker(scene))
+    assert asked.standing is Standing.ASK, "it is never changed without asking"
+    instead = next(each for each in asked.question.alternatives if each.answer is Answer.INSTEAD)
+    said = answer_line(instead, scene.session.game, Language.EN)
+    assert said == "What was recorded last is wrong: Boris laid 9-10 on Anna’s train"
+    scene.session.commit(instead.draft)
+    assert scene.plays()[-1] == (1, "9-10", 0)
+    assert TurnPassed(0) in effective(scene.session.events)
+
+
+def test_after_no_it_is_asked_who_laid_the_tile():
+    scene = misled()
+    asked = scene.settle(without_marker(scene))
+    no = asked.question.alternatives[-1]
+    scene.following = no.following
+    asked = scene.settle(without_marker(scene))
+    assert asked.question.ask is Ask.WHICH
+    who = {each.plays[0].seat: each for each in asked.question.alternatives[:-1]}
+    assert set(who) == {0, 1, 2}, "be it ever so unlikely"
+    assert {str(each.plays[0].tile) for each in who.values()} == {"10-11"}
+    scene.session.commit(who[2].draft)
+    assert scene.plays()[-1] == (2, "10-11", 0)
+
+
+def test_markers_that_are_never_found_tell_less_and_less():
+    scene = standing()
+    scene.following = replace(scene.following, sees_markers=True)
+    scene.out_of_hand(0)
+    scene.settle()
+    seen = [evidence(Counts(markers=frozenset()), scene.following, scene.session.game.table).marker_missed]
+    for _ in range(4):
+        scene.settle(without_marker(scene))
+        seen.append(evidence(Counts(markers=frozenset()), scene.following, scene.session.game.table).marker_missed)
+    assert seen == sorted(seen, reverse=True)
+    assert seen[-1] < 1 < seen[0]
 
 
 def test_R_DRAW_2_nothing_is_sure_where_somebody_may_have_passed_unseen():

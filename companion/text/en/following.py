@@ -21,6 +21,7 @@ SENTENCES = {
     "follow_play": "{name} laid {tile} on {train}",
     "follow_engine": "{name} laid the engine {tile}",
     "follow_insists": "{plays}; the table insists",
+    "follow_instead": "What was recorded last is wrong: {plays}",
     "follow_is_tile": "It is {tile}",
     "follow_none": "None of this",
     "follow_last": "Yes",

@@ -21,6 +21,7 @@ SENTENCES = {
     "follow_play": "{name} a posé {tile} ({train})",
     "follow_engine": "{name} a posé le double de départ {tile}",
     "follow_insists": "{plays} ; la table insiste",
+    "follow_instead": "Le dernier coup a été mal noté : {plays}",
     "follow_is_tile": "C’est le {tile}",
     "follow_none": "Rien de tout cela",
     "follow_last": "Oui",

@@ -21,6 +21,7 @@ SENTENCES = {
     "follow_play": "{name}: {tile} ({train})",
     "follow_engine": "{name}: стартовый дубль {tile}",
     "follow_insists": "{plays}; стол настаивает",
+    "follow_instead": "Последний ход записан неверно: {plays}",
     "follow_is_tile": "Это {tile}",
     "follow_none": "Ничего из этого",
     "follow_last": "Да",
