@@ -131,17 +131,17 @@ class Following:
         What was seen before and is not seen now is covered; or it was taken back, and then no move has to explain it.
         """
         before = self._since(table, seen)
-        now = Glimpse(frozenset(places).union(*(glimpse.places for glimpse in before[-1:])), seen.seen_only())
+        now = Glimpse(frozenset(places).union(*(glimpse.places for glimpse in before[-1:])), seen)
         return replace(self, glimpses=before if before and before[-1] == now else (*before, now)[-_MOST_GLIMPSES:])
 
     def _since(self, table: TableState, now: Evidence) -> tuple[Glimpse, ...]:
         """The glimpses from the state of the log on, as far as they can be believed after what is seen now."""
         kept = [replace(each, places=each.places - _logged(each.places, table)) for each in self.glimpses]
-        as_logged = [k for k, each in enumerate(kept) if not each.places and not each.seen.against(table)]
+        as_logged = [k for k, each in enumerate(kept) if not each.places and not each.seen.missing().against(table)]
         first = as_logged[:1] or [k for k, each in enumerate(kept) if each.places]
         found: list[Glimpse] = []
         for each in kept[first[0] :] if first else ():
-            seen = each.seen.without_markers(self.marker_odd)
+            seen = each.seen.without_markers(self.marker_odd).missing(now)
             if now.boneyard is not None and seen.boneyard is not None and seen.boneyard < now.boneyard:
                 seen = replace(seen, boneyard=None)  # a back was missed: a boneyard does not grow
             if not found or Glimpse(each.places, seen) != found[-1]:

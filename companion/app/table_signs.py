@@ -22,7 +22,7 @@ class Evidence:
     marker_total: int | None = None
     """How many markers are on, where it cannot be said of each whose it is."""
     marker_missed: float = 2.5
-    """What it costs that one would be on which was not seen: a small thing in the tone of the table, or under a hand."""
+    """What it costs that one would be on which was not seen: small, in the tone of the table, or under a hand."""
     boneyard: int | None = None
     hands: tuple[tuple[int, int], ...] = ()
     proven: bool = False
@@ -42,9 +42,11 @@ class Evidence:
             cost += _off(table.boneyard - self.boneyard)
         return cost + sum(_off(table.hands[seat].count - count) for seat, count in self.hands)
 
-    def seen_only(self) -> "Evidence":
-        """The same without the markers that were not seen: one that is missed once is missed again."""
-        return replace(self, markers=tuple(each for each in self.markers if each[1]), marker_total=None)
+    def missing(self, now: "Evidence | None" = None) -> "Evidence":
+        """The same without the markers that were not seen and are not seen `now` either: missed once, missed again."""
+        found = frozenset(seat for seat, on in now.markers if on) if now is not None else frozenset()
+        markers = tuple((seat, on) for seat, on in self.markers if on or seat in found)
+        return replace(self, markers=markers, marker_total=None)
 
     def without_markers(self, seats: Collection[int]) -> "Evidence":
         """The same without what it says of the markers of some seats."""
