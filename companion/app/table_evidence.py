@@ -98,7 +98,7 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
     """What of the counts can be trusted, by how they agreed with the log so far."""
     markers: tuple[tuple[int, bool], ...] = ()
     total = None
-    if counts.markers is not None:
+    if counts.markers is not None and table.phase is not Phase.ENGINE:  # before the engine lies nobody has passed
         unsure = following.marker_odd | counts.markers_blind
         markers = tuple((seat, seat in counts.markers) for seat in table.participants if seat not in unsure)
         if counts.markers_blind and not following.marker_odd:

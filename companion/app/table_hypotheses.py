@@ -103,7 +103,7 @@ def hypotheses(
         earlier = memory.glimpses if its.unseen else memory.glimpses[:-1]  # the last one is this look
         mine = (base.change, base.tile, base.right)
         denied = frozenset(claim[len(mine) :] for claim in memory.dismissed if claim[: len(mine)] == mine)
-        search = Search(its.rows, seen, engine, earlier if base.change is Change.NONE else (), denied)
+        search = Search(its.rows, seen, engine, earlier if base.change is Change.NONE else (), denied, 2 * MARGIN)
         found += [Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
     found += _otherwise(session, memory, reading, sighting, seen, min(found, key=lambda each: each.total, default=None))
     if memory.dismissed:
@@ -178,7 +178,7 @@ def _what(play: TilePlayed | EngineLaid) -> tuple[object, ...]:
 def common_start(rivals: Sequence[Hypothesis]) -> tuple[Event, ...]:
     """What all rivals begin with, up to a tile that was laid by the rules and read without a change."""
     best = rivals[0]
-    if best.base.change is Change.OTHERWISE:
+    if best.base.change in (Change.OTHERWISE, Change.GOES_ON):
         return ()
     if any(each.base.change is not best.base.change or each.base.tile != best.base.tile for each in rivals):
         return ()

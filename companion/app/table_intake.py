@@ -272,7 +272,7 @@ class _Look:
         clear = all(each.total >= best.total + _CLEAR for each in found[1:])
         clean = (
             len(rivals) == 1
-            and best.base.change is not Change.OTHERWISE
+            and best.base.change not in (Change.OTHERWISE, Change.GOES_ON)
             and best.total < (_CLEAR_TOTAL if clear else _SAFE)
             and not best.explanation.violations
             and best.explanation.left_out is None
