@@ -42,12 +42,14 @@ class Counts:
     """Seats whose marker was seen; None: the camera does not know markers."""
     markers_blind: frozenset[int] = frozenset()
     """Seats of which it cannot be said where their marker would lie, or whose it may be that was seen."""
-    marker_total: int = 0
-    """All markers that were seen, also those at no train."""
+    marker_total: int | None = 0
+    """All markers that were seen, also those at no train; None: there may be more."""
     boneyard: int | None = None
     """Backs that lie in no hand; None: none were seen."""
     hands: tuple[tuple[int, int], ...] = ()
     """Backs at the sides of players, by seat."""
+    balanced: bool = False
+    """Boneyard and hands in view have as many tiles together as the log says, so that what one lacks another has."""
     complete: bool = False
     """Every tile of the set is in view, so that the counts are right whatever the log says (R-SET-2)."""
 
@@ -64,13 +66,15 @@ def count(game: Game, sighting: Sighting, reading: TableReading, following: Foll
         return counts
     if following.sees_markers or reading.markers:
         at = [_marker_seats(box, sighting, middle, length, order) for box in reading.markers]
+        faint = [_marker_seats(box, sighting, middle, length, order) for box in reading.faint]
+        maybe = frozenset(seat for seats in faint if len(seats) == 1 for seat in seats)
         known = all_sides(sides, order)
         sure = frozenset(seat for seats in at if len(seats) == 1 for seat in seats)
         counts = replace(
             counts,
             markers=sure,
-            markers_blind=frozenset(order).difference(known).union(*at) - sure,
-            marker_total=len(at),
+            markers_blind=frozenset(order).difference(known).union(maybe, *at) - sure,
+            marker_total=None if maybe - sure else len(at),
         )
     groups = list(_groups(reading.face_down, 1.5 * length))
     if groups:
@@ -86,8 +90,14 @@ def count(game: Game, sighting: Sighting, reading: TableReading, following: Foll
         if complete:
             hands = {seat: 0 for seat in table.participants if table.hands[seat].count <= _LAST_TILES} | hands
             complete = len(hands) == len(table.participants)
+        moved = sum(abs(held - table.hands[seat].count) for seat, held in hands.items())
+        logged = table.boneyard + sum(table.hands[seat].count for seat in hands)
         counts = replace(
-            counts, boneyard=backs - sum(hands.values()), hands=tuple(sorted(hands.items())), complete=complete
+            counts,
+            boneyard=backs - sum(hands.values()),
+            hands=tuple(sorted(hands.items())),
+            balanced=bool(hands) and not sighting.news and not sighting.unseen and backs == logged and moved < 2,
+            complete=complete,
         )
     elif following.boneyard is not None and table.boneyard + following.boneyard.offset <= _LAST_TILES:
         counts = replace(counts, boneyard=0)
@@ -104,7 +114,7 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
         if counts.markers_blind and not following.marker_odd:
             total = counts.marker_total
     missed = _missed(*following.markers_met)
-    if counts.complete:
+    if counts.complete or counts.balanced:
         return Evidence(markers, total, missed, counts.boneyard, counts.hands)
     boneyard = None
     if following.boneyard is not None and following.boneyard.trusted and counts.boneyard is not None:

@@ -58,8 +58,8 @@ _THINGS_SMALLER = 2.0
 """Markers and stations are looked for at a smaller scale than tiles."""
 _WHITE, _WASHED, _SURE_IN_LIGHT = 250, 0.25, 0.97
 """Where light has burnt so much of a half so white, pips may be missing without a trace: its value must be as sure."""
-_THING = 0.4
-"""Markers and stations under this detector score are none."""
+_THING, _FAINT = 0.4, 0.2
+"""Markers and stations under this detector score are none, or faint; fainter ones are nothing at all."""
 
 _USUAL_ON_TABLES = {Doubt.FACE_DOWN_NEARBY, Doubt.UNREADABLE}
 """The boneyard lies face down, and hands stand at the rim: a doubt of a hand, not of a table."""
@@ -132,7 +132,8 @@ class Reader:
         """
         seen = self._look(photo, seen, changed)
         hand = self._hand(photo, seen.evidence, seen.cut, tile_set, frozenset())
-        things = {name: self._things(seen.things, name) for name in ("marker", "station")}
+        things = {name: self._things(seen.things, name, _THING) for name in ("marker", "station")}
+        maybe = self._things(seen.things, "marker", _FAINT)[len(things["marker"]) :]
         reading = read_layout(
             hand.tiles,
             tile_set,
@@ -143,7 +144,7 @@ class Reader:
             markers=things["marker"],
             station=next(iter(things["station"]), None),
         )
-        return replace(reading, doubts=reading.doubts | (hand.doubts - _USUAL_ON_TABLES)), seen
+        return replace(reading, faint=maybe, doubts=reading.doubts | (hand.doubts - _USUAL_ON_TABLES)), seen
 
     def _look(self, photo: Photo, seen: Seen | None, changed: Sequence[Region] | None) -> Seen:
         shape = photo.height, photo.width
@@ -170,12 +171,12 @@ class Reader:
         """(n,) which boxes are a face or a back rather than a marker or a station."""
         return np.isin(found.scores.argmax(1), self._columns)
 
-    def _things(self, found: Found, name: str) -> tuple[TileBox, ...]:
+    def _things(self, found: Found, name: str, least: float) -> tuple[TileBox, ...]:
         """Boxes of a class that is no tile, the surest first; none where the detector does not know it."""
         if name not in self._detector.classes:
             return ()
         column = self._detector.classes.index(name)
-        seen = [k for k in range(len(found)) if found.scores[k].argmax() == column and found.scores[k].max() >= _THING]
+        seen = [k for k in range(len(found)) if found.scores[k].argmax() == column and found.scores[k].max() >= least]
         seen.sort(key=lambda k: -float(found.scores[k, column]))
         return tuple(TileBox(found.corners[k], float(found.scores[k, column])) for k in seen)
 

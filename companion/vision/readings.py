@@ -188,6 +188,8 @@ class TableReading:
     """Places that look like a tile and could not be read."""
     doubts: frozenset[Doubt] = frozenset()
     """Doubts about the photo as a whole."""
+    faint: tuple[TileBox, ...] = ()
+    """What may be a marker, and may be none."""
 
     @property
     def is_doubtful(self) -> bool:

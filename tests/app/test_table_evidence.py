@@ -76,6 +76,39 @@ def test_a_marker_between_two_trains_is_nobodys_for_sure() -> None:
     assert told.marker_total == 1
 
 
+def test_what_may_be_a_marker_tells_neither_that_it_is_on_nor_that_it_is_off() -> None:
+    scene = Scene()
+    scene.play(0, "12-5", 0)
+    maybe = at(scene, scene.painter.sides[1], 160.0)
+    sure = at(scene, scene.painter.sides[2], 160.0)
+    seen = counted(scene, replace(scene.reading(), markers=(sure,), faint=(maybe,)))
+    assert seen.markers == {2}
+    table = scene.session.game.table
+    assert table is not None
+    told = evidence(seen, scene.following, table)
+    assert dict(told.markers) == {0: False, 2: True}
+    assert told.marker_total is None
+
+
+def test_what_the_boneyard_lacks_and_a_hand_has_more_was_drawn_though_neither_was_counted_before() -> None:
+    scene = Scene()
+    scene.painter.faults.hands = False
+    scene.out_of_hand(0)
+    reading = scene.reading()
+    table = scene.truth.table
+    assert table is not None
+    lying = scene.painter._pile(scene.painter.sides[0], 1300.0, 13)
+    scene.following = replace(scene.following, boneyard=Tally(-2, 1, 1, shaken=True))
+    seen = counted(scene, replace(reading, face_down=(*reading.face_down, *lying)))
+    assert seen.balanced
+    assert not seen.complete
+    logged = scene.session.game.table
+    assert logged is not None
+    told = evidence(seen, scene.following, logged)
+    assert told.boneyard == table.boneyard == logged.boneyard - 1
+    assert dict(told.hands) == {0: 13}
+
+
 def test_a_boneyard_that_grows_is_a_tile_that_stands() -> None:
     scene = Scene()
     table = scene.session.game.table
