@@ -175,6 +175,16 @@ def unsettled(following: Following, table: TableState, counts: Counts) -> Follow
     return replace(_markers_noted(following, table, counts), counts_last=odd)
 
 
+def met(following: Following, table: TableState, counts: Counts) -> Following:
+    """The memory after any look in which no tile was new: how many of the markers that are on were seen."""
+    if counts.markers is None:
+        return following
+    on = frozenset(seat for seat in table.participants if table.trains[seat].marker)
+    seen, missed = following.markers_met
+    missing = on - counts.markers - counts.markers_blind
+    return replace(following, markers_met=(seen + len(on & counts.markers), missed + len(missing)))
+
+
 def _markers_noted(following: Following, table: TableState, counts: Counts) -> Following:
     """The memory after a look in which nothing was new: whose marker is not as the log says."""
     if counts.markers is None:
