@@ -65,9 +65,11 @@ def turn_lines(game: Game, lang: Language) -> list[str]:
 def legal_lines(game: Game, lang: Language) -> list[str]:
     """What the player to act may do: where which number or tile fits, and what else is allowed."""
     moves = legal_moves(game)
-    table = game.table
+    table, view = game.table, outlook(game)
     if table is None or not moves:
         return []
+    if view is not None and view.must in (Must.DRAW, Must.PASS):  # no tile that anybody may hold fits
+        moves = tuple(move for move in moves if not isinstance(move, Play))
     names = player_names(game)
     places: dict[int | None, list[Tile]] = {}
     for move in moves:
@@ -82,7 +84,7 @@ def legal_lines(game: Game, lang: Language) -> list[str]:
         lines.append("  " + say(key, lang, train=name, pips=table.train(train).tail(table.engine), tiles=tuple(tiles)))
     others = tuple(dict.fromkeys(word for move in moves if (word := _other(move, lang))))
     if others:
-        lines.append("  " + say("legal_others", lang, moves=others))
+        lines.append("  " + say("legal_others" if places else "legal_only", lang, moves=others))
     return lines
 
 

@@ -73,6 +73,13 @@ def test_with_a_known_hand_what_must_be_done_is_said() -> None:
     ]
 
 
+def test_what_must_be_done_and_what_may_be_done_agree() -> None:
+    game = begun(HouseRules(hand_size=2))
+    game = after(game, Draw(0), Pass(0), Draw(1), Pass(1))
+    assert turn_lines(game, EN) == ["It is Anna’s turn.", "Cannot play and must draw."]
+    assert legal_lines(game, EN) == ["Anna may do this:", "  draw"]
+
+
 def test_an_open_double_is_named_with_its_train() -> None:
     game = begun(HouseRules(hand_size=3), anna="3-12 3-3 0-1")
     game = after(game, Play(0, Tile(3, 12), 0), Play(1, Tile(5, 12), 1), Play(0, Tile(3, 3), 0), Draw(0, Tile(0, 2)))

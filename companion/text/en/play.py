@@ -43,6 +43,7 @@ SENTENCES = {
     "legal_number": "{train}: a tile with {pips}",
     "legal_tiles": "{train}: {tiles}",
     "legal_others": "or: {moves}",
+    "legal_only": "{moves}",
     "legal_draw": "draw",
     "legal_pass": "pass",
     "legal_stop": "stop",

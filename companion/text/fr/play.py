@@ -44,6 +44,7 @@ SENTENCES = {
     "legal_number": "{train} : un domino avec {pips}",
     "legal_tiles": "{train} : {tiles}",
     "legal_others": "ou : {moves}",
+    "legal_only": "{moves}",
     "legal_draw": "piocher",
     "legal_pass": "passer",
     "legal_stop": "s’arrêter",

@@ -44,6 +44,7 @@ SENTENCES = {
     "legal_number": "{train}: костяшка с числом {pips}",
     "legal_tiles": "{train}: {tiles}",
     "legal_others": "или: {moves}",
+    "legal_only": "{moves}",
     "legal_draw": "взять из резерва",
     "legal_pass": "пасовать",
     "legal_stop": "остановиться",
