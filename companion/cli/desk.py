@@ -3,6 +3,7 @@
 import contextlib
 import json
 import sys
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -185,17 +186,27 @@ def ask(question: str, lang: Language) -> bool | None:
 
 
 def seat_of(game: Game, word: str) -> int:
-    """A seat by the player's name, the beginning of it, or the number (from 1). Raises UsageError."""
+    """A seat by the player's name, the beginning of it (accents may be left out), or the number (from 1).
+
+    Raises UsageError.
+    """
     names = [name.casefold() for name in player_names(game)]
     wanted = one_line(word).casefold()
     if wanted in names:
         return names.index(wanted)
     if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
         return int(wanted) - 1
-    found = [seat for seat, name in enumerate(names) if wanted and name.startswith(wanted)]
-    if len(found) != 1:
-        raise UsageError("player_unknown", player=word, players=player_names(game))
-    return found[0]
+    plain = [_without_accents(name) for name in names]
+    for whole, sought in ((names, wanted), (plain, _without_accents(wanted))):
+        found = [seat for seat, name in enumerate(whole) if name == sought]
+        found = found or [seat for seat, name in enumerate(whole) if sought and name.startswith(sought)]
+        if len(found) == 1:
+            return found[0]
+    raise UsageError("player_unknown", player=word, players=player_names(game))
+
+
+def _without_accents(name: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
 
 
 def source_of(game: Game, who: str | None) -> Source:
