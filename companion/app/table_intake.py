@@ -10,7 +10,8 @@ from dataclasses import replace
 from companion.app.following import Following, Signature
 from companion.app.session import DraftDoubt, GameSession
 from companion.app.table_asking import end_question, which_question, who_question
-from companion.app.table_evidence import Counts, count, evidence, met, settled, unsettled
+from companion.app.table_counts import Counts, count
+from companion.app.table_evidence import evidence, met, settled, unsettled
 from companion.app.table_hypotheses import Hypothesis, common_start, hypotheses, is_lost, rivals_of_best
 from companion.app.table_match import Sighting, View, sight
 from companion.app.table_observed import observed

@@ -1,6 +1,6 @@
 """The table taken as it lies, where nobody can say in which order it came so (`TableObserved`)."""
 
-from companion.app.table_evidence import Counts
+from companion.app.table_counts import Counts
 from companion.app.table_match import sight
 from companion.app.table_sides import Sides
 from companion.errors import IllegalMoveError

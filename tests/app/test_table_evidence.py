@@ -6,7 +6,8 @@ from math import cos, sin
 import pytest
 
 from companion.app.following import Tally, known_engine
-from companion.app.table_evidence import Counts, count, evidence, settled
+from companion.app.table_counts import Counts, count
+from companion.app.table_evidence import evidence, settled
 from companion.app.table_match import sight
 from companion.rules.events import GameStarted, HandDealt, RoundStarted
 from companion.rules.fold import apply_all

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.following import known_chains
-from companion.app.table_evidence import Counts, evidence
+from companion.app.table_counts import Counts
+from companion.app.table_evidence import evidence
 from companion.app.table_intake import Answer, Ask, Standing
 from companion.app.table_talk import answer_line, notice_line, question_lines
 from companion.rules.events import Retracted, TileDrawn, TilePlayed, TurnPassed

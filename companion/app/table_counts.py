@@ -1,0 +1,227 @@
+"""What one look shows besides the trains: whose markers, and how many tiles that lie face down are whose."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
+from math import atan2, cos, hypot, inf, pi, sin
+
+from companion.app.following import Following
+from companion.app.table_match import Point, Sighting, centres, tile_length
+from companion.app.table_sides import Sides, all_sides, seat_at, turned
+from companion.rules.state import Game, TableState
+from companion.vision.readings import TableReading, TileBox
+
+LAST_TILES = 2
+"""A hand of so few may be gone at the next look."""
+ODD_TILES = 4
+"""A group that has more tiles more or less than a hand is none."""
+_BEGINNING = 3
+"""A train that has no tile yet would begin on so many tile lengths."""
+_AT_SEAT = 0.42
+"""So far from a player's side, in parts of the room that each player has, a hand may lie."""
+_GONE, _LAST_GONE, _NEW_HAND = 6.0, 1.0, 1.0
+"""A hand that lay before and does not now, one of one or two tiles, and one that lies for the first time: each counts
+as so many tiles too many."""
+_ASIDE = 0.1
+"""So do, for every player's room, backs that lie aside of their player."""
+_AT_TRAIN = 1.5
+"""So near, in tile lengths, a marker lies at the beginning of a train,"""
+_CLEARLY_NEARER = 0.8
+"""and if this share of the distance to any other one is more than that, it is its marker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What was seen besides the trains."""
+
+    markers: frozenset[int] | None = None
+    """Seats whose marker was seen; None: the camera does not know markers."""
+    markers_blind: frozenset[int] = frozenset()
+    """Seats of which it cannot be said where their marker would lie, or whose it may be that was seen."""
+    marker_total: int | None = 0
+    """All markers that were seen, also those at no train; None: there may be more."""
+    boneyard: int | None = None
+    """Backs that lie in no hand; None: none were seen."""
+    hands: tuple[tuple[int, int], ...] = ()
+    """Backs at the sides of players, by seat."""
+    balanced: bool = False
+    """Boneyard and hands in view have as many tiles together as the log says, so that what one lacks another has."""
+    complete: bool = False
+    """Every tile of the set is in view, so that the counts are right whatever the log says (R-SET-2)."""
+
+
+def count(game: Game, sighting: Sighting, reading: TableReading, following: Following) -> Counts:
+    """Count markers by seat, and backs by hand and boneyard. There must be a round."""
+    table = game.table
+    assert table is not None
+    length = tile_length(reading)
+    sides, order = sighting.sides, table.participants
+    middle = _middle(reading, sighting)
+    counts = Counts()
+    if middle is None or not length:
+        return counts
+    if following.sees_markers or reading.markers:
+        at = [_marker_seats(box, sighting, middle, length, order) for box in reading.markers]
+        faint = [_marker_seats(box, sighting, middle, length, order) for box in reading.faint]
+        maybe = frozenset(seat for seats in faint if len(seats) == 1 for seat in seats)
+        known = all_sides(sides, order)
+        sure = frozenset(seat for seats in at if len(seats) == 1 for seat in seats)
+        counts = replace(
+            counts,
+            markers=sure,
+            markers_blind=frozenset(order).difference(known).union(maybe, *at) - sure,
+            marker_total=None if maybe - sure else len(at),
+        )
+    groups = list(_groups(reading.face_down, 1.5 * length))
+    if groups:
+        backs = len(reading.face_down)
+        up = len(table.on_table) + sighting.news + (table.engine is None and reading.engine is not None)
+        complete = not sighting.unseen and up + backs == game.tile_count
+        lying = order if complete else [seat for seat, _ in following.hands]
+        watched = following.boneyard is not None and following.boneyard.proven
+        known_backs = _Backs(
+            table, lying, watched, inf if complete else ODD_TILES, backs, max(0, game.tile_count - up - backs)
+        )
+        hands = _hands(groups, known_backs, sides, middle)
+        if complete:
+            hands = {seat: 0 for seat in table.participants if table.hands[seat].count <= LAST_TILES} | hands
+            complete = len(hands) == len(table.participants)
+        moved = sum(abs(held - table.hands[seat].count) for seat, held in hands.items())
+        logged = table.boneyard + sum(table.hands[seat].count for seat in hands)
+        counts = replace(
+            counts,
+            boneyard=backs - sum(hands.values()),
+            hands=tuple(sorted(hands.items())),
+            balanced=bool(hands) and not sighting.news and not sighting.unseen and backs == logged and moved < 2,
+            complete=complete,
+        )
+    elif following.boneyard is not None and table.boneyard + following.boneyard.offset <= LAST_TILES:
+        counts = replace(counts, boneyard=0)
+    return counts
+
+
+def _middle(reading: TableReading, sighting: Sighting) -> Point | None:
+    if reading.engine is not None:
+        return centres([reading.engine.box])[0]
+    if reading.station is not None:
+        return centres([reading.station])[0]
+    starts = [points[0] for _, points in sighting.beginnings]
+    if len(starts) < 3:
+        return None
+    return sum(x for x, _ in starts) / len(starts), sum(y for _, y in starts) / len(starts)
+
+
+def _marker_seats(
+    box: TileBox, sighting: Sighting, middle: Point, length: float, order: Sequence[int]
+) -> frozenset[int]:
+    """Whose marker this may be: that of the train which starts next to it, or would start there."""
+    x, y = at = centres([box])[0]
+    ways = dict(sighting.beginnings)
+    radii = sorted(hypot(points[0][0] - middle[0], points[0][1] - middle[1]) for points in ways.values())
+    near_px = radii[len(radii) // 2] if radii else length
+    far_px = near_px + _BEGINNING * length
+    for seat, angle in all_sides(sighting.sides, order).items():
+        dx, dy = cos(angle), sin(angle)
+        first = (middle[0] + near_px * dx, middle[1] + near_px * dy)
+        ways.setdefault(seat, (first, (middle[0] + far_px * dx, middle[1] + far_px * dy)))
+    far = {key: _distance(at, points) for key, points in ways.items()}
+    least = min(far.values(), default=inf)
+    if least < _AT_TRAIN * length:
+        near = [key for key, distance in far.items() if distance * _CLEARLY_NEARER <= least]
+        if None not in near or len(near) > 1:
+            return frozenset(seat for seat in near if seat is not None)
+    there = seat_at(atan2(y - middle[1], x - middle[0]), sighting.sides, order)
+    return frozenset(order) if there is None else frozenset({there})
+
+
+def _distance(at: Point, way: Sequence[Point]) -> float:
+    """From a point to a way of at least one point, px."""
+    x, y = at
+    best = hypot(x - way[0][0], y - way[0][1])
+    for (ax, ay), (bx, by) in pairwise(way):
+        along, up = bx - ax, by - ay
+        length = along * along + up * up
+        t = min(1.0, max(0.0, ((x - ax) * along + (y - ay) * up) / length)) if length else 0.0
+        best = min(best, hypot(x - ax - t * along, y - ay - t * up))
+    return best
+
+
+def _groups(boxes: Sequence[TileBox], reach: float) -> Iterable[list[tuple[float, float]]]:
+    """Backs that lie together: each is within `reach` of another one of its group."""
+    points = centres(boxes)
+    left = set(range(len(points)))
+    while left:
+        queue = [left.pop()]
+        group = []
+        while queue:
+            x, y = points[queue.pop()]
+            group.append((x, y))
+            near = [
+                k for k in left if abs(points[k][0] - x) < reach and hypot(points[k][0] - x, points[k][1] - y) < reach
+            ]
+            left.difference_update(near)
+            queue += near
+        yield group
+
+
+@dataclass(frozen=True, slots=True)
+class _Backs:
+    """What is known of the hands before backs are taken for them."""
+
+    table: TableState
+    lying: Collection[int]
+    """Whose hand was seen to lie before."""
+    watched: bool
+    """Has the table been watched for so long that no other hand can lie?"""
+    most: float
+    """A group with so many tiles more or less than a hand is none."""
+    seen: int
+    """All backs."""
+    unseen: int
+    """Tiles of the set that are not in view: those of the hands that stand."""
+
+    def off(self, seat: int, held: int | None) -> float:
+        """What speaks against a hand of so many backs, in tiles; None: it stands."""
+        logged = self.table.hands[seat].count
+        if held is None:
+            return (_GONE if logged > LAST_TILES else _LAST_GONE) if seat in self.lying else 0.0
+        return abs(held - logged) + (0.0 if seat in self.lying else _NEW_HAND)
+
+
+def _hands(
+    groups: Iterable[Sequence[tuple[float, float]]], backs: _Backs, sides: Sides, middle: Point
+) -> dict[int, int]:
+    """The groups of backs that are hands: at the players' sides, and so that hands, boneyard and what is not in view
+    differ least from the log.
+
+    Hands may stand, and a part of the boneyard may lie where a hand could be: what the others hold tells them apart.
+    """
+    table = backs.table
+    angles = all_sides(sides, table.participants)
+    room = 2 * pi / max(len(table.participants), 1)
+    found: dict[int, list[tuple[int | None, float]]] = {seat: [(None, 0.0)] for seat in table.participants}
+    for group in groups:
+        x = sum(x for x, _ in group) / len(group) - middle[0]
+        y = sum(y for _, y in group) / len(group) - middle[1]
+        seat = min(angles, key=lambda s: abs(turned(angles[s], atan2(y, x))), default=None)
+        if seat is None or (aside := abs(turned(angles[seat], atan2(y, x))) / room) > _AT_SEAT:
+            continue
+        if abs(len(group) - table.hands[seat].count) <= backs.most and (seat in backs.lying or not backs.watched):
+            found[seat].append((len(group), aside))
+    if not backs.unseen:  # nobody's tiles stand
+        found = {seat: options[1:] or options for seat, options in found.items()}
+    # backs in hands, tiles that stand by the log: the cheapest way to each
+    ways: dict[tuple[int, int], tuple[float, dict[int, int]]] = {(0, 0): (0.0, {})}
+    for seat, options in found.items():
+        further: dict[tuple[int, int], tuple[float, dict[int, int]]] = {}
+        for ((lie, stand), (cost, hands)), (held, aside) in product(ways.items(), options):
+            dearer = cost + _ASIDE * aside + backs.off(seat, held)
+            key = (lie, stand + table.hands[seat].count) if held is None else (lie + held, stand)
+            if key not in further or dearer < further[key][0]:
+                further[key] = dearer, hands if held is None else {**hands, seat: held}
+        ways = further
+
+    def total(way: tuple[int, int]) -> float:
+        return ways[way][0] + abs(backs.seen - way[0] - table.boneyard) + abs(backs.unseen - way[1])
+
+    return ways[min(ways, key=total)][1]
