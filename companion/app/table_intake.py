@@ -47,7 +47,7 @@ __all__ = [
     "propose_table",
 ]
 
-_SAFE = 5.0
+_SAFE = 4.0
 """An explanation that costs more is not believed without a question,"""
 _CLEAR = 4.0
 """unless every other one is worse by so much,"""
