@@ -15,7 +15,7 @@ from typing import TypeVar
 from companion.app.following import Signature
 from companion.app.table_guesses import Changed, Guess, guesses
 from companion.app.table_match import NewRow
-from companion.app.table_signs import Evidence, Glimpse, NewPlace
+from companion.app.table_signs import Evidence, Glimpse, NewPlace, Sign
 from companion.rules.events import EngineLaid, Event, TilePlayed
 from companion.rules.fold import advance
 from companion.rules.house_rules import MarkerOff
@@ -115,6 +115,8 @@ class _State:
     left_out: int | None = None
     glimpsed: int = 0
     """So many glimpses were what the table looked like on the way."""
+    told: frozenset[Sign] = frozenset()
+    """Contradictions that are paid for: a tile that is missed is missed in look after look."""
 
 
 _OPEN = "?"
@@ -221,7 +223,7 @@ class Search:
     def _finished(self, state: _State) -> Explanation:
         table = state.game.table
         assert table is not None
-        against = self.evidence.against(table)
+        against = self.evidence.against(table, state.told)
         starts = tuple(
             (index, key)
             for index, (key, row) in enumerate(zip(state.keys, self.rows, strict=True))
@@ -241,16 +243,18 @@ class Search:
 
     def _past(self, state: _State) -> _State:
         """The state after all glimpses that show the table as it is here."""
-        while state.glimpsed < len(self.glimpses) and not self._unlike(state):
+        while state.glimpsed < len(self.glimpses) and not self._unlike(state)[0]:
             state = replace(state, glimpsed=state.glimpsed + 1)
         return state
 
-    def _unlike(self, state: _State) -> float:
-        """What it costs to say that the next glimpse was a look at this state."""
+    def _unlike(self, state: _State) -> tuple[float, frozenset[Sign]]:
+        """What it costs to say that the next glimpse was a look at this state, and what is paid for with it."""
         glimpse, table = self.glimpses[state.glimpsed], state.game.table
         assert table is not None
         wanted = glimpse.places & self._explained((len(row.tiles) for row in self.rows), state.left_out)
-        return _LATE * (wanted != self._laid(state)) + min(glimpse.seen.against(table), _UNSEEN_STATE)
+        signs = frozenset(sign for sign, _ in glimpse.seen.contradictions(table))
+        against = min(glimpse.seen.against(table, state.told), _UNSEEN_STATE)
+        return _LATE * (wanted != self._laid(state)) + against, state.told | signs
 
     def _laid(self, state: _State) -> frozenset[NewPlace]:
         """Where new tiles are explained."""
@@ -262,7 +266,8 @@ class Search:
 
     def _children(self, state: _State, legal: bool) -> Iterator[_State]:
         if state.glimpsed < len(self.glimpses):
-            yield replace(state, cost=state.cost + self._unlike(state), glimpsed=state.glimpsed + 1)
+            cost, told = self._unlike(state)
+            yield replace(state, cost=state.cost + cost, glimpsed=state.glimpsed + 1, told=told)
         game, table = state.game, state.game.table
         if table is None or table.to_act is None:
             return

@@ -13,6 +13,9 @@ _COUNT_COST = 3.0
 _COUNT_MORE = 1.0
 """For every further tile."""
 
+Sign = tuple[str, int, int]
+"""What was seen: of what kind, of which seat (-1: of none), and how many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -30,17 +33,29 @@ class Evidence:
     exact: bool = False
     """And was it what the log says, so that no draw was missed before?"""
 
-    def against(self, table: TableState) -> float:
-        """How much of what was seen contradicts this table."""
-        cost = sum(
-            _MARKER_COST if on else self.marker_missed for seat, on in self.markers if table.trains[seat].marker != on
-        )
-        if self.marker_total is not None and not cost:
+    def against(self, table: TableState, told: Collection[Sign] = ()) -> float:
+        """How much of what was seen contradicts this table, besides the signs that were `told` before."""
+        return sum(cost for sign, cost in self.contradictions(table) if sign not in told)
+
+    def contradictions(self, table: TableState) -> list[tuple[Sign, float]]:
+        """What contradicts this table, each with its cost. What is seen alike again and again is one sign."""
+        found: list[tuple[Sign, float]] = [
+            (("marker", seat, on), _MARKER_COST if on else self.marker_missed)
+            for seat, on in self.markers
+            if table.trains[seat].marker != on
+        ]
+        if self.marker_total is not None and not found:
             more = self.marker_total - sum(train.marker for train in table.trains)
-            cost += _MARKER_COST * (more > 0) + self.marker_missed * (more < 0)
-        if self.boneyard is not None:
-            cost += _off(table.boneyard - self.boneyard)
-        return cost + sum(_off(table.hands[seat].count - count) for seat, count in self.hands)
+            cost = _MARKER_COST * (more > 0) + self.marker_missed * (more < 0)
+            found += [(("markers", -1, self.marker_total), cost)] if more else []
+        if self.boneyard is not None and table.boneyard != self.boneyard:
+            found.append((("boneyard", -1, self.boneyard), _off(table.boneyard - self.boneyard)))
+        found += [
+            (("hand", seat, count), _off(table.hands[seat].count - count))
+            for seat, count in self.hands
+            if table.hands[seat].count != count
+        ]
+        return found
 
     def missing(self, now: "Evidence | None" = None) -> "Evidence":
         """The same without the markers that were not seen and are not seen `now` either: missed once, missed again."""
