@@ -11,7 +11,7 @@ from companion.rules.state import Phase, TableState
 _FEW_SEEN, _FEW_MISSED = 4.6, 0.4
 """So many markers, seen and not seen, are believed of a table before any was."""
 _MOST_DRAWN = 8
-"""If more tiles seem to have gone from the boneyard since the last look, something else was counted."""
+"""If more tiles than this seem to have left the boneyard since the last look, or joined it, that was something else."""
 
 
 def evidence(counts: Counts, following: Following, table: TableState) -> Evidence:
@@ -62,7 +62,11 @@ def settled(following: Following, table: TableState, counts: Counts) -> Followin
     following = _markers_noted(following, table, counts)
     boneyard = following.boneyard
     offset = None if counts.boneyard is None else counts.boneyard - table.boneyard
-    if offset is not None and not (boneyard is not None and boneyard.proven and offset > boneyard.offset):
+    if (
+        offset is not None
+        and abs(offset) <= _MOST_DRAWN
+        and not (boneyard is not None and boneyard.proven and offset > boneyard.offset)
+    ):
         boneyard = _tally(boneyard, offset, following.seq)  # it does not grow: that was a tile that stands
     before = dict(following.hands)
     hands = {

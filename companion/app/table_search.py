@@ -252,9 +252,11 @@ class Search:
         glimpse, table = self.glimpses[state.glimpsed], state.game.table
         assert table is not None
         wanted = glimpse.places & self._explained((len(row.tiles) for row in self.rows), state.left_out)
-        signs = frozenset(sign for sign, _ in glimpse.seen.contradictions(table))
-        against = min(glimpse.seen.against(table, state.told), _UNSEEN_STATE)
-        return _LATE * (wanted != self._laid(state)) + against, state.told | signs
+        late = _LATE * (wanted != self._laid(state))
+        against = glimpse.seen.against(table, state.told)
+        if against > _UNSEEN_STATE:
+            return late + _UNSEEN_STATE, state.told
+        return late + against, state.told.union(sign for sign, _ in glimpse.seen.contradictions(table))
 
     def _laid(self, state: _State) -> frozenset[NewPlace]:
         """Where new tiles are explained."""
