@@ -22,7 +22,7 @@ def start_server(options: "ServeOptions") -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit code; without any words, serve."""
+    """Run one command and return the exit code; without any words but a language, serve."""
     try:
         # here, so that Ctrl-C ends the program without a word even while it is still being loaded
         from companion.cli import main as run
@@ -31,7 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     words = list(sys.argv[1:] if arguments is None else arguments)
     START.set(start_server)
-    return run(words or ["serve"])
+    alone = (
+        not words or (words[0] == "--lang" and len(words) == 2) or (len(words) == 1 and words[0].startswith("--lang="))
+    )
+    return run(["serve", *words] if alone else words)
 
 
 if __name__ == "__main__":

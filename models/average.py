@@ -20,9 +20,8 @@ def between(before: Mapping[str, Any], after: Mapping[str, Any], share: float) -
     """
     if before.keys() != after.keys() or any(before[key].shape != after[key].shape for key in before):
         raise ValueError("these are checkpoints of different networks")
-    return {
-        key: new if "int" in str(new.dtype) else before[key] + share * (new - before[key]) for key, new in after.items()
-    }
+    floats = {key for key, new in after.items() if "float" in str(new.dtype)}
+    return {key: before[key] + share * (new - before[key]) if key in floats else new for key, new in after.items()}
 
 
 def main() -> None:
@@ -32,13 +31,22 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--share", type=float, default=0.5)
     args = parser.parse_args()
+    if not 0 <= args.share <= 1:
+        parser.error("--share lies between 0 and 1")
     import torch
 
     old, new = (torch.load(path, map_location="cpu", weights_only=False) for path in (args.before, args.after))
     if "model" not in new:  # the refiner: nothing but weights
-        floats = [{key: value.float() for key, value in each.items()} for each in (old, new)]
+        if "model" in old:
+            raise SystemExit("these are checkpoints of different networks")
+        floats = [
+            {key: value.float() if value.is_floating_point() else value for key, value in each.items()}
+            for each in (old, new)
+        ]
         torch.save(between(*floats, args.share), args.out)
         return
+    if "model" not in old:
+        raise SystemExit("these are checkpoints of different networks")
     networks = [(each.get("ema") or each["model"]).float() for each in (old, new)]
     networks[1].load_state_dict(between(*(network.state_dict() for network in networks), args.share))
     torch.save({**new, "model": networks[1], "ema": None, "optimizer": None}, args.out)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.app.table_sides import Sides, turned
 from companion.app.table_signs import Evidence, Glimpse, NewPlace, is_logged
+from companion.rules.events import TilePlayed
 from companion.rules.house_rules import EngineOrder
 from companion.rules.legality import due_engine
 from companion.rules.state import Game, TableState
@@ -14,6 +15,12 @@ from companion.vision.readings import KnownChain
 
 Signature = tuple[Hashable, ...]
 """What a look claims to have happened, to be compared with what the next look claims."""
+
+
+def denial(play: TilePlayed) -> Signature:
+    """The claim that the table denies when it says no to this play."""
+    return ("play", play.seat, play.tile, play.train)
+
 
 Place = tuple[TrainKey, int]
 """A tile's place: the train, and its index from the engine on."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
-from companion.app.following import Following
+from companion.app.following import Following, Signature, denial
 from companion.app.session import GameSession
 from companion.app.table_hypotheses import Hypothesis, first_plays, laid, shared_plays
 from companion.app.table_match import NewRow
@@ -12,12 +12,13 @@ from companion.app.table_proposal import Alternative, Answer, Ask, Question
 from companion.app.table_repair import Change
 from companion.app.table_search import MARGIN, Search
 from companion.app.table_signs import Evidence
-from companion.rules.events import HandSeen, RoundEnded, Ruling
+from companion.rules.events import HandSeen, RoundEnded, Ruling, TilePlayed, TurnPassed
 from companion.rules.fold import apply_all
 from companion.rules.moves import ViolationCode
 from companion.rules.state import EndReason
 
-_MOST_WHO = 12
+_MOST_WHO, _MOST_WHO_STATES = 12, 200
+"""Answers to who laid a tile, and states that are looked at for them."""
 _MOST_ANSWERS = 4
 """Answers besides no; three times as many while nobody's side is known, when the answer tells all sides."""
 
@@ -49,15 +50,15 @@ def which_question(
             kind = Answer.INSTEAD
         if each.base.change is Change.TAKEN_BACK and not each.explanation.plays:
             kind = Answer.TAKEN_BACK
-        differing = laid(events)[shared:]
-        if all((kind, differing) != (other.answer, other.plays) for other in answers):
-            draft = session.draft(*events, photo=photo)
-            answers.append(Alternative(kind, draft, memory, differing, tile=each.base.right))
+        differing = laid(events)[0 if kind is Answer.INSTEAD else shared :]
+        answer = Alternative(kind, session.draft(*events, photo=photo), memory, differing, tile=each.base.right)
+        if all(_said(answer) != _said(other) for other in answers):
+            answers.append(answer)
             if len(answers) == (_MOST_ANSWERS if memory.sides else 3 * _MOST_ANSWERS):
                 break
     if not answers:
         return None
-    no = memory.without(*(each.signature for each in (*rivals, *more)))
+    no = memory.without(*(each.signature for each in (*rivals, *more)), *map(denial, _last_plays(answers)))
     answers.append(Alternative(Answer.NO, session.draft(), no))
     ask = Ask.WHICH
     tile = None
@@ -73,31 +74,44 @@ def which_question(
     return Question(ask, tuple(answers), tile, violations=violations if ask is Ask.ILLEGAL else ())
 
 
+def _said(answer: Alternative) -> tuple[object, ...]:
+    """What an answer says to the table: who laid which tile where, against the rules or after whose pass."""
+    plays = tuple((play.seat, play.tile, getattr(play, "train", None)) for play in answer.plays)
+    passed = tuple(event.seat for event in answer.draft.events if isinstance(event, TurnPassed))
+    return answer.answer, plays, answer.tile, () if answer.answer is Answer.INSIST else passed
+
+
+def _last_plays(answers: Sequence[Alternative]) -> list[TilePlayed]:
+    """What each answer is about in the end, and no denies."""
+    lasts = [answer.plays[-1] for answer in answers if answer.plays]
+    return [play for play in lasts if isinstance(play, TilePlayed)]
+
+
 def who_question(session: GameSession, memory: Following, photo: str | None, rows: Sequence[NewRow]) -> Question | None:
     """What is likely was denied: who laid the tile that was laid first, be it ever so unlikely?
 
     None where even that was denied, or nobody can have laid it.
     """
-    first = next((glimpse.places for glimpse in memory.glimpses if glimpse.places), None)
-    answers: dict[object, Alternative] = {}
-    claims = []
+    places = {row.places[0] for row in rows}
+    first = next((glimpse.places & places for glimpse in memory.glimpses if glimpse.places & places), places)
     for row in rows:
-        if first is not None and row.places[0] not in first:
+        claim: Signature = ("who", row.places[0])
+        if row.places[0] not in first or claim in memory.dismissed:
             continue
-        search = Search([replace(row, tiles=row.tiles[:1])], Evidence(), margin=inf)
+        search = Search([replace(row, tiles=row.tiles[:1])], Evidence(), margin=inf, most_states=_MOST_WHO_STATES)
+        answers: dict[object, Alternative] = {}
         for each in search.everybody(session.game):
-            claim = ("who", *each.signature)
-            if not each.plays or claim in memory.dismissed or any(change.forced for change in each.changed):
+            if not each.plays or any(change.forced for change in each.changed):
                 continue
-            claims.append(claim)
             play = each.plays[-1]
-            kind = Answer.PLAYED if play.ruling is None else Answer.INSIST
-            draft = session.draft(*each.events, photo=photo)
-            answers.setdefault((play.seat, play.tile, play.train), Alternative(kind, draft, memory, (play,)))
-    if not answers:
-        return None
-    no = Alternative(Answer.NO, session.draft(), memory.without(*claims))
-    return Question(Ask.WHICH, (*list(answers.values())[:_MOST_WHO], no))
+            if denial(play) not in memory.dismissed and len(answers) < _MOST_WHO:
+                kind = Answer.PLAYED if play.ruling is None else Answer.INSIST
+                answer = Alternative(kind, session.draft(*each.events, photo=photo), memory, (play,))
+                answers.setdefault((play.seat, play.tile, play.train), answer)
+        if answers:
+            no = memory.without(claim, *map(denial, _last_plays(list(answers.values()))))
+            return Question(Ask.WHICH, (*answers.values(), Alternative(Answer.NO, session.draft(), no)))
+    return None
 
 
 def end_question(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from companion.app.following import Following, Place, Signature
+from companion.app.following import Following, Place, Signature, denial
 from companion.app.session import GameSession
 from companion.app.table_match import Sighting, sight
 from companion.app.table_repair import Base, Change, goes_on, last_play, misread, otherwise, played_at, taken_back
@@ -107,8 +107,13 @@ def hypotheses(
         found += [Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
     found += _otherwise(session, memory, reading, sighting, seen, min(found, key=lambda each: each.total, default=None))
     if memory.dismissed:
-        found = [each for each in found if each.signature not in memory.dismissed and each.total < _FAR_FETCHED]
+        found = [each for each in found if not _is_denied(each, memory) and each.total < _FAR_FETCHED]
     return sorted(found, key=lambda each: each.total)
+
+
+def _is_denied(each: Hypothesis, memory: Following) -> bool:
+    denied = memory.dismissed
+    return each.signature in denied or any(denial(play) in denied for play in each.explanation.plays)
 
 
 def _otherwise(
@@ -178,7 +183,7 @@ def _what(play: TilePlayed | EngineLaid) -> tuple[object, ...]:
 def common_start(rivals: Sequence[Hypothesis]) -> tuple[Event, ...]:
     """What all rivals begin with, up to a tile that was laid by the rules and read without a change."""
     best = rivals[0]
-    if best.base.change in (Change.OTHERWISE, Change.GOES_ON):
+    if best.base.asks:
         return ()
     if any(each.base.change is not best.base.change or each.base.tile != best.base.tile for each in rivals):
         return ()

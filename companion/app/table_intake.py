@@ -251,6 +251,11 @@ class _Look:
         no = Alternative(Answer.NO, self.session.draft(), self.memory.without(claim))
         return self._asking(Question(Ask.OBSERVE, (*answers, no)))
 
+    def _was_denied(self, sighting: Sighting) -> bool:
+        """Has the table said no to something about a tile that is new now?"""
+        new = {laid.reading.tile for row in sighting.rows for laid in row.tiles}
+        return any(claim[0] == "play" and claim[2] in new for claim in self.memory.dismissed)
+
     def _denied(self, sighting: Sighting, counts: Counts) -> TableProposal:
         """What seemed likely was denied: no use in guessing on."""
         question = who_question(self.session, self.memory, self.photo, sighting.rows)
@@ -265,7 +270,7 @@ class _Look:
         best = rivals[0]
         claim = best.signature
         self.memory = self.memory.claiming(claim)
-        if self.memory.dismissed and sighting.news > 1:
+        if self._was_denied(sighting) and sighting.news > 1:
             return self._denied(sighting, counts)
         agreeing = self.memory.agreeing(claim)
         if agreeing < self.caution.looks:
@@ -275,7 +280,7 @@ class _Look:
         clear = all(each.total >= best.total + _CLEAR for each in found[1:])
         clean = (
             len(rivals) == 1
-            and best.base.change not in (Change.OTHERWISE, Change.GOES_ON)
+            and not best.base.asks
             and best.total < (_CLEAR_TOTAL if clear else _SAFE)
             and not best.explanation.violations
             and best.explanation.left_out is None

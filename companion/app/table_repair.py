@@ -22,6 +22,8 @@ from companion.rules.events import (
 )
 from companion.rules.fold import apply_all, replay
 from companion.rules.history import effective, effective_seqs
+from companion.rules.legality import check
+from companion.rules.moves import Draw, Move, Pass, Play
 from companion.rules.state import EndReason, Game, Phase
 from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey
@@ -58,6 +60,8 @@ class Base:
     """What the misread tile is."""
     cost: float = 0.0
     """What speaks against it from the outset."""
+    asks: bool = False
+    """Must the table be asked, however likely it is?"""
 
 
 def last_play(session: GameSession) -> tuple[TilePlayed, tuple[int, ...]] | None:
@@ -92,7 +96,7 @@ def taken_back(session: GameSession, missed: Collection[Tile | None]) -> Base | 
     play, seqs = last
     retracted = Retracted(seqs)
     game = replay((*session.events, retracted))
-    return Base(game, (retracted,), Change.TAKEN_BACK, play.tile, cost=1.0)
+    return Base(game, (retracted,), Change.TAKEN_BACK, play.tile, cost=1.0, asks=play.ruling is not None)
 
 
 def otherwise(session: GameSession) -> Base | None:
@@ -106,7 +110,7 @@ def otherwise(session: GameSession) -> Base | None:
     play, seqs = last
     retracted = Retracted(seqs)
     game = replay((*session.events, retracted))
-    return Base(game, (retracted,), Change.OTHERWISE, play.tile, cost=1.0)
+    return Base(game, (retracted,), Change.OTHERWISE, play.tile, cost=1.0, asks=True)
 
 
 def played_at(game: Game, place: Place) -> Tile | None:
@@ -142,8 +146,27 @@ def misread(session: GameSession, place: Place, inner: int, outer: int) -> Base 
     assert isinstance(play, TilePlayed)
     again = (replace(play, tile=right, outer=outer), *events[1:])
     retracted = Retracted(later)
-    game = apply_all(replay((*session.events, retracted)), again)
-    return Base(game, (retracted, *again), Change.MISREAD, wrong, right, cost=1.0)
+    lawful = _by_the_rules(replay((*session.events, retracted)), again)
+    if lawful is None:
+        return None
+    return Base(lawful, (retracted, *again), Change.MISREAD, wrong, right, cost=1.0)
+
+
+def _by_the_rules(game: Game, events: Collection[Event]) -> Game | None:
+    """The game after these events; None where a move among them is now against the rules and no ruling says so."""
+    for event in events:
+        move: Move | None = None
+        match event:
+            case TilePlayed(ruling=None):
+                move = Play(event.seat, event.tile, event.train, event.outer, event.keep_marker)
+            case TileDrawn(ruling=None):
+                move = Draw(event.seat, event.tile)
+            case TurnPassed(ruling=None):
+                move = Pass(event.seat)
+        if move is not None and check(game, move):
+            return None
+        game = apply_all(game, (event,))
+    return game
 
 
 def _play_of(session: GameSession, alive: tuple[int, ...], tile: Tile, key: TrainKey) -> int | None:
@@ -173,4 +196,4 @@ def goes_on(session: GameSession) -> Base | None:
     game = apply_all(replay((*session.events, retracted)), (seen,))
     if game.table is None or game.table.phase is not Phase.PLAYING:
         return None
-    return Base(game, (retracted, seen), Change.GOES_ON, cost=1.0)
+    return Base(game, (retracted, seen), Change.GOES_ON, cost=1.0, asks=True)

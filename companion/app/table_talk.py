@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.app.inventory import Inventory
 from companion.app.table_intake import Alternative, Answer, Ask, Notice, Question
 from companion.app.table_words import player_names
-from companion.rules.events import EngineLaid, TilePlayed
+from companion.rules.events import EngineLaid, TilePlayed, TurnPassed
 from companion.rules.state import Game
 from companion.text import Language, say
 from companion.text.describe import player_name, train_name, violation_sentence
@@ -50,13 +50,13 @@ def answer_line(answer: Alternative, game: Game, lang: Language) -> str:
         case Answer.TAKEN_BACK:
             return say("follow_taken", lang)
         case Answer.INSTEAD:
-            return say("follow_instead", lang, plays=_plays(answer.plays, names, lang))
+            return say("follow_instead", lang, plays=_told(answer, names, lang))
         case Answer.INSIST:
             return say("follow_insists", lang, plays=_plays(answer.plays, names, lang))
         case _:
             if answer.tile is not None and not answer.plays:
                 return say("follow_is_tile", lang, tile=answer.tile)
-            return _plays(answer.plays, names, lang)
+            return _told(answer, names, lang)
 
 
 def play_line(play: TilePlayed | EngineLaid, names: Sequence[str], lang: Language) -> str:
@@ -65,6 +65,13 @@ def play_line(play: TilePlayed | EngineLaid, names: Sequence[str], lang: Languag
     if isinstance(play, EngineLaid):
         return say("follow_engine", lang, name=name, tile=play.tile)
     return say("follow_play", lang, name=name, tile=play.tile, train=train_name(play.train, names, lang))
+
+
+def _told(answer: Alternative, names: Sequence[str], lang: Language) -> str:
+    """What was laid, and who must have passed before: that tells answers apart which are alike otherwise."""
+    plays = _plays(answer.plays, names, lang)
+    passed = tuple(player_name(event.seat, names) for event in answer.draft.events if isinstance(event, TurnPassed))
+    return say("follow_passed", lang, plays=plays, names=passed) if passed and answer.plays else plays
 
 
 def _plays(plays: Sequence[TilePlayed | EngineLaid], names: Sequence[str], lang: Language) -> str:

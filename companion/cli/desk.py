@@ -194,7 +194,7 @@ def seat_of(game: Game, word: str) -> int:
     wanted = one_line(word).casefold()
     if wanted in names:
         return names.index(wanted)
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
+    if wanted.isdecimal() and len(wanted) < 4 and 1 <= int(wanted) <= len(names):
         return int(wanted) - 1
     plain = [_without_accents(name) for name in names]
     for whole, sought in ((names, wanted), (plain, _without_accents(wanted))):

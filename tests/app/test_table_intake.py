@@ -11,6 +11,7 @@ from companion.app.following import known_chains
 from companion.app.table_counts import Counts
 from companion.app.table_evidence import evidence
 from companion.app.table_intake import Answer, Ask, Standing
+from companion.app.table_repair import misread as read_otherwise
 from companion.app.table_talk import answer_line, notice_line, question_lines
 from companion.rules.events import Retracted, TileDrawn, TilePlayed, TurnPassed
 from companion.rules.history import effective
@@ -116,7 +117,7 @@ def test_what_was_told_wrongly_comes_right_when_the_next_tile_contradicts_it():
     assert asked.standing is Standing.ASK, "it is never changed without asking"
     instead = next(each for each in asked.question.alternatives if each.answer is Answer.INSTEAD)
     said = answer_line(instead, scene.session.game, Language.EN)
-    assert said == "What was recorded last is wrong: Boris laid 9-10 on Anna’s train"
+    assert said == "What was recorded last is wrong: Boris laid 9-10 on Anna’s train (passed before: Anna)"
     scene.session.commit(instead.draft)
     assert scene.plays()[-1] == (1, "9-10", 0)
     assert TurnPassed(0) in effective(scene.session.events)
@@ -130,10 +131,69 @@ def test_after_no_it_is_asked_who_laid_the_tile():
     asked = scene.settle(without_marker(scene))
     assert asked.question.ask is Ask.WHICH
     who = {each.plays[0].seat: each for each in asked.question.alternatives[:-1]}
-    assert set(who) == {0, 1, 2}, "be it ever so unlikely"
+    assert set(who) == {2}, "be it ever so unlikely; the others were denied"
     assert {str(each.plays[0].tile) for each in who.values()} == {"10-11"}
     scene.session.commit(who[2].draft)
     assert scene.plays()[-1] == (2, "10-11", 0)
+
+
+def test_a_correction_names_every_play_that_it_changes():
+    scene = misled()
+    scene.play(0, "11-11", 0)
+    asked = scene.settle(without_marker(scene))
+    instead = [each for each in asked.question.alternatives if each.answer is Answer.INSTEAD]
+    assert instead
+    assert all(each.plays[0].tile == t("9-10") for each in instead)
+
+
+def test_nobody_is_asked_twice_about_what_was_denied():
+    scene = misled()
+    told = []
+    for _ in range(6):
+        asked = scene.settle(without_marker(scene))
+        if asked.question is None:
+            break
+        told.append([answer_line(each, scene.session.game, Language.EN) for each in asked.question.alternatives])
+        scene.following = asked.question.alternatives[-1].following
+    assert asked.question is None, "it ends"
+    said = [line for lines in told for line in lines[:-1]]
+    assert len(said) == len(set(said))
+
+
+def test_a_no_about_another_tile_spoils_nothing():
+    scene = started()
+    scene.following = scene.following.without(("gone", t("7-12")), ("observe", ()))
+    scene.play(0, "3-9", 0)
+    scene.play(1, "5-8", 1)
+    assert scene.settle().question is None
+    assert scene.plays()[3:] == [(0, "3-9", 0), (1, "5-8", 1)]
+
+
+def test_who_laid_a_tile_is_asked_after_another_one_was_taken_away():
+    scene = standing()
+    before = scene.truth
+    scene.play(0, "9-11", 0)
+    scene.look()
+    scene.truth = before
+    scene.play(2, "1-11", 1, "house")
+    asked = []
+    for _ in range(5):
+        found = scene.settle()
+        if found.question is None:
+            break
+        asked.append({(play.seat, str(play.tile)) for each in found.question.alternatives for play in each.plays})
+        scene.following = found.question.alternatives[-1].following
+    assert any((2, "1-11") in answers for answers in asked)
+
+
+def test_a_tile_read_anew_makes_no_lawful_play_unlawful():
+    scene = started()
+    scene.play(0, "3-9", 0)
+    scene.play(1, "5-5", 1)
+    scene.play(1, "5-8", 1)
+    scene.settle()
+    assert read_otherwise(scene.session, (1, 1), 5, 4) is None, "what came after it does not fit"
+    assert read_otherwise(scene.session, (0, 1), 3, 10) is not None
 
 
 def test_markers_that_are_never_found_tell_less_and_less():

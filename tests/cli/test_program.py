@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from companion import __version__
+from companion import __main__, __version__
 from companion.app import doctor
 from companion.app.doctor import Finding, Status
 from companion.cli import COMMANDS, main, program
@@ -175,3 +175,25 @@ def test_plain_letters() -> None:
     assert plain("\udcff写") == "??"
     with pytest.raises(UnicodeDecodeError):
         plain_letters(UnicodeDecodeError("ascii", b"", 0, 0, ""))
+
+
+@pytest.mark.parametrize(
+    ("words", "run"),
+    [
+        ([], ["serve"]),
+        (["--lang", "ru"], ["serve", "--lang", "ru"]),
+        (["--lang=fr"], ["serve", "--lang=fr"]),
+        (["--help"], ["--help"]),
+        (["games", "--lang", "ru"], ["games", "--lang", "ru"]),
+    ],
+)
+def test_without_a_command_the_app_starts(words: list[str], run: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[list[str]] = []
+
+    def noted(arguments: list[str]) -> int:
+        ran.append(arguments)
+        return 0
+
+    monkeypatch.setattr("companion.cli.main", noted)
+    assert __main__.main(words) == 0
+    assert ran == [run]

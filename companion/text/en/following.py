@@ -22,6 +22,7 @@ SENTENCES = {
     "follow_engine": "{name} laid the engine {tile}",
     "follow_insists": "{plays}; the table insists",
     "follow_instead": "What was recorded last is wrong: {plays}",
+    "follow_passed": "{plays} (passed before: {names})",
     "follow_is_tile": "It is {tile}",
     "follow_none": "None of this",
     "follow_last": "Yes",

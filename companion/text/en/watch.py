@@ -13,7 +13,7 @@ SENTENCES = {
     "watch_side_order": "Turns go clockwise, and {names} do not sit so by these hours; look at the picture again.",
     "watch_game_over": "This game is over; there is no round to follow. Begin another with: companion new",
     "watch_scored_round": "Round {number} is kept by its scores, so its moves cannot be followed. Begin the next one with: companion round {game} start",
-    "watch_still_open": "A question was still open, and what came after it is not recorded. Say with --side who sits where, or watch in a terminal and answer.",
+    "watch_still_open": "A question was still open, and what came after it is not recorded. Watch in a terminal and answer, or enter the moves with `companion move`; --side says who sits where.",
     "watch_last_answer": "The video is over. Type the number of the answer, or Enter to leave it open.",
     "watch_begins": "Following game {game}: {source}. Ctrl-C ends it.",
     "watch_how_to_answer": "Type the number of the answer, or play on.",

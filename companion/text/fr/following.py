@@ -22,6 +22,7 @@ SENTENCES = {
     "follow_engine": "{name} a posé le double de départ {tile}",
     "follow_insists": "{plays} ; la table insiste",
     "follow_instead": "Le dernier coup a été mal noté : {plays}",
+    "follow_passed": "{plays} (passe avant : {names})",
     "follow_is_tile": "C’est le {tile}",
     "follow_none": "Rien de tout cela",
     "follow_last": "Oui",

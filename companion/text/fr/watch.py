@@ -13,7 +13,7 @@ SENTENCES = {
     "watch_side_order": "On joue dans le sens des aiguilles d’une montre, et à ces heures {names} ne sont pas assis ainsi ; regardez de nouveau l’image.",
     "watch_game_over": "Cette partie est terminée ; il n’y a pas de manche à suivre. Commencez-en une autre avec : companion new",
     "watch_scored_round": "La manche {number} est tenue par ses points, ses coups ne peuvent donc pas être suivis. Commencez la suivante avec : companion round {game} start",
-    "watch_still_open": "Une question restait ouverte, et la suite n’est pas enregistrée. Dites avec --side qui est assis où, ou regardez dans un terminal et répondez.",
+    "watch_still_open": "Une question restait ouverte, et la suite n’est pas enregistrée. Suivez dans un terminal et répondez, ou notez les coups avec `companion move` ; --side dit qui est assis où.",
     "watch_last_answer": "La vidéo est terminée. Tapez le numéro de la réponse, ou Entrée pour la laisser ouverte.",
     "watch_begins": "Suivi de la partie {game} : {source}. Ctrl-C pour finir.",
     "watch_how_to_answer": "Tapez le numéro de la réponse ou continuez à jouer.",

@@ -22,6 +22,7 @@ SENTENCES = {
     "follow_engine": "{name}: стартовый дубль {tile}",
     "follow_insists": "{plays}; стол настаивает",
     "follow_instead": "Последний ход записан неверно: {plays}",
+    "follow_passed": "{plays} (до этого пас: {names})",
     "follow_is_tile": "Это {tile}",
     "follow_none": "Ничего из этого",
     "follow_last": "Да",
