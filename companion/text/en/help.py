@@ -21,7 +21,7 @@ SENTENCES = {
     "help_games": "List all games, the one changed last first.",
     "help_games_examples": "companion games\ncompanion games --json",
     "help_score": "Write down what a hand costs: a number, or the tiles that are left.\n"
-    "The next round begins by itself when every score of the last one is in. Without points or tiles it writes what follows from the moves: 0 for who went out.",
+    "Once every score of a round is in, the next score begins the next round. Without points or tiles it writes what follows from the moves: 0 for who went out.",
     "help_score_examples": "companion score K7M2QX Anna 42\n"
     "companion score last Bob 3-12 0-0\n"
     "companion score last 3 0\n"

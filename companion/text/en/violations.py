@@ -8,7 +8,7 @@ SENTENCES = {
     "violation_not_in_set": "{tile} is not in a double-{max_pip} set.",
     "violation_tile_lost": "{tile} is one of the tiles lost from the box.",
     "violation_tile_on_table": "{tile} already lies on the table.",
-    "violation_tile_twice": "{tile} is named twice; the set has it once.",
+    "violation_tile_twice": "{tile} is named twice or lies elsewhere; the set has it once.",
     "violation_no_such_half": "{tile} has no half with {pips} {pips:pip|pips}.",
     "violation_no_such_train": "There is no such train in this round.",
     "violation_hand_empty": "{seat} has no tile left.",

@@ -21,7 +21,7 @@ SENTENCES = {
     "help_games": "Montrer toutes les parties, la dernière modifiée d’abord.",
     "help_games_examples": "companion games\ncompanion games --json",
     "help_score": "Noter ce que coûte une main : un nombre, ou les dominos qui restent.\n"
-    "La manche suivante commence toute seule quand tous les scores sont là. Sans points ni dominos, note ce qui découle des coups : 0 pour qui a fini.",
+    "Quand tous les scores d’une manche sont là, le score suivant commence la manche suivante. Sans points ni dominos, note ce qui découle des coups : 0 pour qui a fini.",
     "help_score_examples": "companion score K7M2QX Anna 42\n"
     "companion score last Bruno 3-12 0-0\n"
     "companion score last 3 0\n"

@@ -8,7 +8,7 @@ SENTENCES = {
     "violation_not_in_set": "Il n’y a pas de {tile} dans un jeu double-{max_pip}.",
     "violation_tile_lost": "Le {tile} fait partie des dominos perdus de la boîte.",
     "violation_tile_on_table": "Le {tile} est déjà sur la table.",
-    "violation_tile_twice": "Le {tile} est nommé deux fois ; le jeu n’en a qu’un.",
+    "violation_tile_twice": "Le {tile} est nommé deux fois, ou il est ailleurs ; le jeu n’en a qu’un.",
     "violation_no_such_half": "Le {tile} n’a pas de moitié à {pips} {pips:point|points}.",
     "violation_no_such_train": "Il n’y a pas de tel train dans cette manche.",
     "violation_hand_empty": "{seat} n’a plus de domino.",

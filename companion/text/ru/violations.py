@@ -8,7 +8,7 @@ SENTENCES = {
     "violation_not_in_set": "В наборе «дубль-{max_pip}» нет костяшки {tile}.",
     "violation_tile_lost": "Костяшка {tile} — из потерянных.",
     "violation_tile_on_table": "Костяшка {tile} уже лежит на столе.",
-    "violation_tile_twice": "Костяшка {tile} названа дважды; в наборе она одна.",
+    "violation_tile_twice": "Костяшка {tile} названа дважды или лежит в другом месте; в наборе она одна.",
     "violation_no_such_half": "У костяшки {tile} нет половины с числом {pips}.",
     "violation_no_such_train": "Такой ветки в этом раунде нет.",
     "violation_hand_empty": "Костяшек больше нет: {seat}.",
