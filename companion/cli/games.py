@@ -44,7 +44,8 @@ def _row(at: Desk, changed: str, session: GameSession) -> list[str]:
     game = session.game
     local = datetime.fromisoformat(changed).astimezone()
     number = say("games_over", at.lang) if game.ended else f"{len(game.rounds)}/{game.planned_rounds}"
-    leaders = {row.seat for row in standings(game) if row.rank == 1} if game.rounds else set()
+    counted = {player.seat for player in game.players if any(current.score(player.seat) for current in game.rounds)}
+    leaders = {row.seat for row in standings(game) if row.rank == 1} & counted  # without a score nobody leads
     players = ", ".join(f"{name}*" if seat in leaders else name for seat, name in enumerate(player_names(game)))
     return [session.game_id, f"{local:%Y-%m-%d %H:%M}", number, players]
 
