@@ -9,7 +9,7 @@ from companion.app.session import GameSession
 from companion.app.table_hypotheses import Hypothesis, first_plays, laid, shared_plays
 from companion.app.table_match import NewRow
 from companion.app.table_proposal import Alternative, Answer, Ask, Question
-from companion.app.table_repair import Change
+from companion.app.table_repair import Base, Change
 from companion.app.table_search import MARGIN, Search
 from companion.app.table_signs import Evidence
 from companion.rules.events import HandSeen, RoundEnded, Ruling, TilePlayed, TurnPassed
@@ -87,7 +87,9 @@ def _last_plays(answers: Sequence[Alternative]) -> list[TilePlayed]:
     return [play for play in lasts if isinstance(play, TilePlayed)]
 
 
-def who_question(session: GameSession, memory: Following, photo: str | None, rows: Sequence[NewRow]) -> Question | None:
+def who_question(
+    session: GameSession, base: Base, memory: Following, photo: str | None, rows: Sequence[NewRow]
+) -> Question | None:
     """What is likely was denied: who laid the tile that was laid first, be it ever so unlikely?
 
     None where even that was denied, or nobody can have laid it.
@@ -98,15 +100,17 @@ def who_question(session: GameSession, memory: Following, photo: str | None, row
         claim: Signature = ("who", row.places[0])
         if row.places[0] not in first or claim in memory.dismissed:
             continue
-        search = Search([replace(row, tiles=row.tiles[:1])], Evidence(), margin=inf, most_states=_MOST_WHO_STATES)
+        search = Search(
+            [replace(row, tiles=row.tiles[:1])], Evidence(), margin=inf, anybody=True, most_states=_MOST_WHO_STATES
+        )
         answers: dict[object, Alternative] = {}
-        for each in search.everybody(session.game):
+        for each in search.everybody(base.game):
             if not each.plays or any(change.forced for change in each.changed):
                 continue
             play = each.plays[-1]
             if denial(play) not in memory.dismissed and len(answers) < _MOST_WHO:
                 kind = Answer.PLAYED if play.ruling is None else Answer.INSIST
-                answer = Alternative(kind, session.draft(*each.events, photo=photo), memory, (play,))
+                answer = Alternative(kind, session.draft(*base.events, *each.events, photo=photo), memory, (play,))
                 answers.setdefault((play.seat, play.tile, play.train), answer)
         if answers:
             no = memory.without(claim, *map(denial, _last_plays(list(answers.values()))))

@@ -25,7 +25,7 @@ from companion.app.table_proposal import (
     Standing,
     TableProposal,
 )
-from companion.app.table_repair import Change, played_at
+from companion.app.table_repair import Base, Change, goes_on, played_at
 from companion.app.table_search import MOST_NEW
 from companion.app.table_signs import Evidence
 from companion.rules.events import Event, RoundEnded, TileDrawn
@@ -106,10 +106,10 @@ class _Look:
             seen = replace(seen, boneyard=None, hands=())
             self.memory = replace(self.memory, glimpses=())
             found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
+        if not found and self.memory.dismissed and 0 < sighting.news <= MOST_NEW:
+            return self._denied(sighting, counts)
         if table.phase is Phase.ENDED and not any(h.base.change is not Change.NONE for h in found):
             return self._same("follow_round_over") if sighting.news else self._same()
-        if not found and self.memory.dismissed and sighting.news <= MOST_NEW:
-            return self._denied(sighting, counts)
         if sighting.news > MOST_NEW or not found:
             return self._unexplained(counts)
         best = found[0]
@@ -239,13 +239,13 @@ class _Look:
         self.memory = self.memory.claiming(claim)
         if self.memory.agreeing(claim) < self.caution.looks:
             return TableProposal(Standing.LOOK_AGAIN, self.session.draft(), self.memory, notices=tuple(self.notices))
-        table = self.game.table
-        assert table is not None
-        answers = [
-            Alternative(Answer.OBSERVED, self.session.draft(*events, photo=self.photo), self.memory, seat=seat)
-            for seat in table.seats
-            if (events := observed(self.game, self.reading, self.memory.sides, counts, to_act=seat))
-        ]
+        base = self._going_on()
+        answers = []
+        if base is not None and base.game.table is not None:
+            for seat in base.game.table.seats:
+                if events := observed(base.game, self.reading, self.memory.sides, counts, to_act=seat):
+                    draft = self.session.draft(*base.events, *events, photo=self.photo)
+                    answers.append(Alternative(Answer.OBSERVED, draft, self.memory, seat=seat))
         if claim in self.memory.dismissed or not answers:
             return self._same("follow_unclear")
         no = Alternative(Answer.NO, self.session.draft(), self.memory.without(claim))
@@ -256,9 +256,17 @@ class _Look:
         new = {laid.reading.tile for row in sighting.rows for laid in row.tiles}
         return any(claim[0] == "play" and claim[2] in new for claim in self.memory.dismissed)
 
+    def _going_on(self) -> Base | None:
+        """The game as it is, or as it is if the round is not over after all; None where it surely is."""
+        over = self.game.table is not None and self.game.table.phase is Phase.ENDED
+        return goes_on(self.session) if over else Base(self.game)
+
     def _denied(self, sighting: Sighting, counts: Counts) -> TableProposal:
         """What seemed likely was denied: no use in guessing on."""
-        question = who_question(self.session, self.memory, self.photo, sighting.rows)
+        base = self._going_on()
+        question = None
+        if base is not None:
+            question = who_question(self.session, base, self.memory, self.photo, sighting.rows)
         if question is not None:
             return self._asking(question)
         return self._unexplained(counts) if sighting.news > 1 else self._same("follow_unclear")

@@ -136,6 +136,8 @@ class Search:
     """Explanations that the table said no to."""
     margin: float = MARGIN
     """Explanations that cost so much more than the best one are not looked for."""
+    anybody: bool = False
+    """May anybody have played out of turn?"""
     most_states: int = MOST_STATES
     states: int = field(default=0, init=False)
     """States looked at."""
@@ -311,10 +313,11 @@ class Search:
                         yield from self._play(state, index, train, guess, against, seat, legal)
 
     def _others(self, table: TableState, train: TrainKey) -> Iterator[int]:
-        """Seats that may have played out of turn: the train's owner, and whose hand has shrunk."""
+        """Seats that may have played out of turn: the train's owner, whose hand has shrunk, or all."""
         for seat in table.seats:
             seen = self.evidence.hand(seat)
-            if seat != table.to_act and (seat == train or (seen is not None and seen < table.hands[seat].count)):
+            shrunk = seen is not None and seen < table.hands[seat].count
+            if seat != table.to_act and (seat == train or shrunk or self.anybody):
                 yield seat
 
     def _play(

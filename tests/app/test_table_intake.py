@@ -186,6 +186,28 @@ def test_who_laid_a_tile_is_asked_after_another_one_was_taken_away():
     assert any((2, "1-11") in answers for answers in asked)
 
 
+def test_a_round_that_seemed_over_can_be_told_on_after_any_no():
+    scene = Scene(hands=1, backs=False)
+    scene.draw(0, "3-12")
+    scene.play(0, "3-12", 0)
+    out = scene.settle().question
+    assert out.ask is Ask.OUT
+    scene.session.commit(out.alternatives[0].draft)
+    scene.following = out.alternatives[0].following
+    assert scene.session.game.round.ended
+    scene.draw(1, "5-12")
+    scene.play(1, "5-12", 1)
+    found = scene.settle()
+    assert found.question is not None
+    scene.following = found.question.alternatives[-1].following
+    found = scene.settle()
+    assert found.question is not None, "nothing would be recorded any more"
+    seats = {play.seat for each in found.question.alternatives for play in each.plays}
+    assert seats, "who laid it"
+    scene.session.commit(found.question.alternatives[0].draft)
+    assert scene.plays()[-1][1] == "5-12"
+
+
 def test_a_tile_read_anew_makes_no_lawful_play_unlawful():
     scene = started()
     scene.play(0, "3-9", 0)
