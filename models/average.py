@@ -36,17 +36,15 @@ def main() -> None:
     import torch
 
     old, new = (torch.load(path, map_location="cpu", weights_only=False) for path in (args.before, args.after))
+    if ("model" in old) != ("model" in new):
+        raise SystemExit("these are checkpoints of different networks")
     if "model" not in new:  # the refiner: nothing but weights
-        if "model" in old:
-            raise SystemExit("these are checkpoints of different networks")
         floats = [
             {key: value.float() if value.is_floating_point() else value for key, value in each.items()}
             for each in (old, new)
         ]
         torch.save(between(*floats, args.share), args.out)
         return
-    if "model" not in old:
-        raise SystemExit("these are checkpoints of different networks")
     networks = [(each.get("ema") or each["model"]).float() for each in (old, new)]
     networks[1].load_state_dict(between(*(network.state_dict() for network in networks), args.share))
     torch.save({**new, "model": networks[1], "ema": None, "optimizer": None}, args.out)

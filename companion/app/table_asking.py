@@ -12,7 +12,7 @@ from companion.app.table_proposal import Alternative, Answer, Ask, Question
 from companion.app.table_repair import Base, Change
 from companion.app.table_search import MARGIN, Search
 from companion.app.table_signs import Evidence
-from companion.rules.events import HandSeen, RoundEnded, Ruling, TilePlayed, TurnPassed
+from companion.rules.events import HandSeen, RoundEnded, Ruling, TilePlayed
 from companion.rules.fold import apply_all
 from companion.rules.moves import ViolationCode
 from companion.rules.state import EndReason
@@ -77,8 +77,7 @@ def which_question(
 def _said(answer: Alternative) -> tuple[object, ...]:
     """What an answer says to the table: who laid which tile where, against the rules or after whose pass."""
     plays = tuple((play.seat, play.tile, getattr(play, "train", None)) for play in answer.plays)
-    passed = tuple(event.seat for event in answer.draft.events if isinstance(event, TurnPassed))
-    return answer.answer, plays, answer.tile, () if answer.answer is Answer.INSIST else passed
+    return answer.answer, plays, answer.tile, () if answer.answer is Answer.INSIST else answer.passed
 
 
 def _last_plays(answers: Sequence[Alternative]) -> list[TilePlayed]:

@@ -93,23 +93,27 @@ def met(following: Following, table: TableState, counts: Counts) -> Following:
     """The memory after any look in which no tile was new: how many of the markers that are on were seen."""
     if counts.markers is None:
         return following
-    on = frozenset(seat for seat in table.participants if table.trains[seat].marker)
+    on = _on(table)
     seen, missed = following.markers_met
     missing = on - counts.markers - counts.markers_blind
     return replace(following, markers_met=(seen + len(on & counts.markers), missed + len(missing)))
 
 
 def _markers_noted(following: Following, table: TableState, counts: Counts) -> Following:
-    """The memory after a look in which nothing was new: whose marker is not as the log says."""
+    """The memory after a look in which nothing was new: whose marker is not as the log says.
+
+    Such a look counts once more for how often markers are found.
+    """
     if counts.markers is None:
         return following
-    on = frozenset(seat for seat in table.participants if table.trains[seat].marker)
-    odd = (on ^ counts.markers) - counts.markers_blind
-    seen, missed = following.markers_met
-    met = seen + len(on & counts.markers), missed + len(on - counts.markers - counts.markers_blind)
-    return replace(
-        following, markers_met=met, marker_last=odd, marker_odd=odd & (following.marker_last | following.marker_odd)
-    )
+    following = met(following, table, counts)
+    odd = (_on(table) ^ counts.markers) - counts.markers_blind
+    return replace(following, marker_last=odd, marker_odd=odd & (following.marker_last | following.marker_odd))
+
+
+def _on(table: TableState) -> frozenset[int]:
+    """The seats whose marker is on by the log."""
+    return frozenset(seat for seat in table.participants if table.trains[seat].marker)
 
 
 def _tally(before: Tally | None, offset: int, seq: int) -> Tally:

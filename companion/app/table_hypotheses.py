@@ -10,7 +10,7 @@ from math import inf
 from companion.app.following import Following, Place, Signature, denial
 from companion.app.session import GameSession
 from companion.app.table_match import Sighting, sight
-from companion.app.table_repair import Base, Change, goes_on, last_play, misread, otherwise, played_at, taken_back
+from companion.app.table_repair import Base, Change, goes_on, misread, otherwise, played_at, taken_back
 from companion.app.table_search import MARGIN, MOST_NEW, Explanation, Search
 from companion.app.table_signs import Evidence
 from companion.rules.events import EngineLaid, Event, RoundEnded, TilePlayed
@@ -127,15 +127,18 @@ def _otherwise(
     """Where what is new is hard to explain: the last play explained anew, together with it."""
     if not sighting.news or sighting.unseen or (best is not None and best.total < _DOUBTFUL):
         return []
-    base, last = otherwise(session), last_play(session)
-    if base is None or last is None or base.game.table is None:
+    again = otherwise(session)
+    if again is None:
+        return []
+    base, recorded = again
+    if base.game.table is None:
         return []
     its = sight(base.game.table, memory.sides, reading)
     places = {place for row in its.rows for place in row.places}
-    again = places - {place for row in sighting.rows for place in row.places}
-    if len(again) != 1 or its.news > MOST_NEW:
+    lying = places - {place for row in sighting.rows for place in row.places}
+    if len(lying) != 1 or its.news > MOST_NEW:
         return []
-    earlier = [replace(glimpse, places=glimpse.places | again) for glimpse in memory.glimpses[:-1]]
+    earlier = [replace(glimpse, places=glimpse.places | lying) for glimpse in memory.glimpses[:-1]]
     lawful = best is not None and not best.explanation.violations and best.explanation.left_out is None
     most = best.total - MARGIN if best is not None and lawful else inf
     return [
@@ -143,7 +146,7 @@ def _otherwise(
         for each in Search(its.rows, seen, glimpses=earlier).explanations(base.game)
         if each.plays
         and not each.violations
-        and _what(each.plays[0]) != _what(last[0])
+        and _what(each.plays[0]) != _what(recorded)
         and base.cost + each.cost < most
     ]
 

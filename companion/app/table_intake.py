@@ -161,7 +161,7 @@ class _Look:
             return tail
         if not sighting.unseen:
             self.memory = met(self.memory, table, counts)
-        if sighting.unseen:
+        else:
             self.notices.append(Notice("follow_hidden", {"n": len(sighting.unseen)}))
         suggestion = None
         hidden = best.explanation.hidden

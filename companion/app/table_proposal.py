@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.app.following import Following
 from companion.app.session import Draft
-from companion.rules.events import EngineLaid, TilePlayed
+from companion.rules.events import EngineLaid, TilePlayed, TurnPassed
 from companion.rules.moves import Violation
 from companion.rules.tiles import Tile
 
@@ -86,6 +86,11 @@ class Alternative:
     """Who is to act."""
     tile: Tile | None = None
     """What a tile that was recorded earlier really is."""
+
+    @property
+    def passed(self) -> tuple[int, ...]:
+        """The seats that must have passed if this is so."""
+        return tuple(event.seat for event in self.draft.events if isinstance(event, TurnPassed))
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,13 +94,11 @@ def taken_back(session: GameSession, missed: Collection[Tile | None]) -> Base | 
     if last is None:
         return None
     play, seqs = last
-    retracted = Retracted(seqs)
-    game = replay((*session.events, retracted))
-    return Base(game, (retracted,), Change.TAKEN_BACK, play.tile, cost=1.0, asks=play.ruling is not None)
+    return _without(session, play, seqs, Change.TAKEN_BACK, asks=play.ruling is not None)
 
 
-def otherwise(session: GameSession) -> Base | None:
-    """The game without the tile that was laid last, which lies there: what came before is to be explained anew.
+def otherwise(session: GameSession) -> tuple[Base, TilePlayed] | None:
+    """The game without the tile that was laid last, and that play: the tile lies there, and is to be explained anew.
 
     None where the table insisted on it, or where something other than moves came after it.
     """
@@ -108,9 +106,14 @@ def otherwise(session: GameSession) -> Base | None:
     if last is None or last[0].ruling is not None:
         return None
     play, seqs = last
+    return _without(session, play, seqs, Change.OTHERWISE, asks=True), play
+
+
+def _without(session: GameSession, play: TilePlayed, seqs: tuple[int, ...], change: Change, asks: bool) -> Base:
+    """The game without a play and the lines that led to it."""
     retracted = Retracted(seqs)
     game = replay((*session.events, retracted))
-    return Base(game, (retracted,), Change.OTHERWISE, play.tile, cost=1.0, asks=True)
+    return Base(game, (retracted,), change, play.tile, cost=1.0, asks=asks)
 
 
 def played_at(game: Game, place: Place) -> Tile | None:

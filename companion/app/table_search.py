@@ -255,10 +255,11 @@ class Search:
         assert table is not None
         wanted = glimpse.places & self._explained((len(row.tiles) for row in self.rows), state.left_out)
         late = _LATE * (wanted != self._laid(state))
-        against = glimpse.seen.against(table, state.told)
+        new = [(sign, cost) for sign, cost in glimpse.seen.contradictions(table) if sign not in state.told]
+        against = sum(cost for _, cost in new)
         if against > _UNSEEN_STATE:
             return late + _UNSEEN_STATE, state.told
-        return late + against, state.told.union(sign for sign, _ in glimpse.seen.contradictions(table))
+        return late + against, state.told.union(sign for sign, _ in new)
 
     def _laid(self, state: _State) -> frozenset[NewPlace]:
         """Where new tiles are explained."""

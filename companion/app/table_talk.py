@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.app.inventory import Inventory
 from companion.app.table_intake import Alternative, Answer, Ask, Notice, Question
 from companion.app.table_words import player_names
-from companion.rules.events import EngineLaid, TilePlayed, TurnPassed
+from companion.rules.events import EngineLaid, TilePlayed
 from companion.rules.state import Game
 from companion.text import Language, say
 from companion.text.describe import player_name, train_name, violation_sentence
@@ -70,7 +70,7 @@ def play_line(play: TilePlayed | EngineLaid, names: Sequence[str], lang: Languag
 def _told(answer: Alternative, names: Sequence[str], lang: Language) -> str:
     """What was laid, and who must have passed before: that tells answers apart which are alike otherwise."""
     plays = _plays(answer.plays, names, lang)
-    passed = tuple(player_name(event.seat, names) for event in answer.draft.events if isinstance(event, TurnPassed))
+    passed = tuple(player_name(seat, names) for seat in answer.passed)
     return say("follow_passed", lang, plays=plays, names=passed) if passed and answer.plays else plays
 
 
