@@ -56,7 +56,7 @@ _CLEAR_TOTAL = 9.0
 _WAITS = 3
 """New tiles that may wait for what is laid next, before the table is asked."""
 _MOST_HIDDEN = 4
-"""Draws and passes in a row that are believed because they were counted, with no tile laid after them."""
+"""Draws and passes in a row that are believed with no tile laid after them, though not all of what was counted agrees."""
 _PATIENCE = 5
 """Looks that must agree before something odd is asked that may pass by itself."""
 
@@ -165,11 +165,13 @@ class _Look:
             self.notices.append(Notice("follow_hidden", {"n": len(sighting.unseen)}))
         suggestion = None
         hidden = best.explanation.hidden
-        explained = bool(hidden) and best.total < _SAFE and len(hidden) <= _MOST_HIDDEN
+        then = apply_all(self.game, hidden)
+        told = then.table is not None and not seen.against(then.table)  # each of many who draw and pass is seen to
+        explained = bool(hidden) and (told or (best.total < _SAFE and len(hidden) <= _MOST_HIDDEN))
         if not explained:  # a pass that is about to be recorded explains its marker
             self._mark_notices(counts, seen)
         drew = {event.seat for event in hidden if isinstance(event, TileDrawn)}
-        if explained and not sighting.unseen and seen.proves(apply_all(self.game, hidden), drew):
+        if explained and not sighting.unseen and seen.proves(then, drew):
             unseen: Signature = ("hidden", hidden)
             self.memory = self.memory.claiming(unseen)
             enough = self.memory.in_a_row(unseen) >= self.caution.looks + (not seen.counts(drew))

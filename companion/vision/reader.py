@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from companion.errors import ModelMismatchError
 from companion.rules.tiles import Tile, TileSet
 from companion.vision import weights
+from companion.vision.bodies import by_body
 from companion.vision.boxes import Region, overlap, suppress
 from companion.vision.colours import by_colour
 from companion.vision.consistency import Candidate, settle
@@ -189,7 +190,7 @@ class Reader:
         taken: frozenset[Tile],
     ) -> HandReading:
         """`cut` (n, 2, CROP_PX, CROP_PX, 3) are the halves of every box, as bright as in the photo."""
-        kinds = self._judge.kinds(evidence)
+        kinds = by_body(self._judge.kinds(evidence), evidence, cut)
         junk = evidence.junk()
         faces, backs, unreadable = self._sort(kinds, junk)
         read = [self._candidate(evidence, kinds, k, tile_set) for k in faces]

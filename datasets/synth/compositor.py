@@ -92,7 +92,7 @@ def draw(scene: Scene) -> Drawn:
             before = image.copy()
             draw_clutter(image, item)
             owner[(before != image).any(2)] = -1
-    return Drawn(expose(image, scene, rng), _truth(owner, seen), _things_truth(owner, scene, found))
+    return Drawn(expose(image, scene.light, scene.lens, rng), _truth(owner, seen), _things_truth(owner, scene, found))
 
 
 def _draw_stations(

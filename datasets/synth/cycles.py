@@ -60,7 +60,7 @@ def draw(scene: Scene, threads: int = 0, samples: int = SAMPLES) -> Drawn:
         scene.light, field=((1.0,) * 3,) * 3, glare=(), shades=()
     )  # both are in the light already
     exposed = _develop(linear, rng)
-    return Drawn(expose(exposed, dataclasses.replace(scene, light=flat), rng), tiles, things)
+    return Drawn(expose(exposed, flat, scene.lens, rng), tiles, things)
 
 
 def _settings(stage: bpy.types.Scene, scene: Scene, threads: int, samples: int) -> None:

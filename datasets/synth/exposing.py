@@ -7,15 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .lighting import draw_shades
-from .scene import Scene
+from .scene import Lens, Light
 
 Image = NDArray[np.uint8]
 
 
-def expose(image: Image, scene: Scene, rng: np.random.Generator) -> Image:
+def expose(image: Image, light: Light, lens: Lens, rng: np.random.Generator) -> Image:
     """The picture (h, w, 3) uint8 RGB that a camera makes of a scene drawn in even light."""
     h, w = image.shape[:2]
-    light, lens = scene.light, scene.lens
     field = cv2.resize(np.array(light.field, np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
     if lens.vignette:
         yy, xx = np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j].astype(np.float32)

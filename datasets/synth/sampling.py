@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -36,6 +36,8 @@ class Recipe:
     """Share of pictures in very little light."""
     clutter: float
     """Mean number of things that are no tiles."""
+    things: dict[str, float] = field(default_factory=lambda: {"die": 1.6, "card": 1.2, "finger": 0.4})
+    """Weights of the kinds of things that are no tiles; what is not named has 1."""
     ordinary: float = 0.0
     """Share of pictures with the sets and tables most people have: ivory or white on white, wood or black."""
     hands: tuple[int, int] | None = None
@@ -121,8 +123,8 @@ def _sample_surface(rng: Rng) -> Surface:
     )
 
 
-def _sample_clutter(rng: Rng, count: int, above: bool) -> tuple[Clutter, ...]:
-    kinds = dict.fromkeys(clutter_module.BASIC, 1.0) | {"die": 1.6, "card": 1.2, "finger": 0.4}
+def _sample_clutter(rng: Rng, count: int, above: bool, weights: dict[str, float]) -> tuple[Clutter, ...]:
+    kinds = dict.fromkeys(clutter_module.BASIC, 1.0) | weights
     items = []
     for _ in range(count):
         kind = "finger" if above else pick(rng, kinds)
@@ -244,9 +246,9 @@ def sample_scene(recipe: Recipe, index: int) -> Scene:
         offset_px=(rng.uniform(-0.12, 0.12) * shape[0], rng.uniform(-0.12, 0.12) * shape[1]),
     )
     count = int(rng.poisson(recipe.clutter * (2.5 if kind == "none" else 1.0)))
-    things = _sample_clutter(rng, count, False)
+    things = _sample_clutter(rng, count, False, recipe.things)
     if poses and rng.random() < 0.04:
-        things += _sample_clutter(rng, 1, True)
+        things += _sample_clutter(rng, 1, True, recipe.things)
     light = _sample_light(rng, recipe.dark, style)
     draw_table = _ordinary_surface if ordinary else _sample_surface
     surface = draw_table(rng)
