@@ -56,7 +56,7 @@ _CLEAR_TOTAL = 9.0
 _WAITS = 3
 """New tiles that may wait for what is laid next, before the table is asked."""
 _MOST_HIDDEN = 4
-"""Draws and passes in a row that are believed with no tile laid after them, though not all of what was counted agrees."""
+"""Draws and passes in a row that are believed with no tile after them, though not all that was counted agrees."""
 _PATIENCE = 5
 """Looks that must agree before something odd is asked that may pass by itself."""
 

@@ -51,7 +51,7 @@ def body_colours(cut: NDArray[np.float32]) -> NDArray[np.float64]:
     """(n, 3) CIE Lab of the plastic of n tiles; pips cover less than half of a half."""
     inner = cut[:, :, _INNER, _INNER].reshape(len(cut), -1, 3)
     rgb = (np.median(inner, 1) / 255).astype(np.float32)
-    return cv2.cvtColor(rgb[None], cv2.COLOR_RGB2LAB)[0].astype(np.float64)
+    return np.asarray(cv2.cvtColor(rgb[None], cv2.COLOR_RGB2LAB)[0], np.float64)
 
 
 class _Colour:

@@ -33,6 +33,7 @@ from companion.vision.readings import (
     TileReading,
 )
 from companion.vision.seen import Seen
+from companion.vision.things import find_things, worth_keeping
 
 _T = TypeVar("_T")
 
@@ -59,9 +60,6 @@ _THINGS_SMALLER = 2.0
 """Markers and stations are looked for at a smaller scale than tiles."""
 _WHITE, _WASHED, _SURE_IN_LIGHT = 250, 0.25, 0.97
 """Where light has burnt so much of a half so white, pips may be missing without a trace: its value must be as sure."""
-_THING, _FAINT = 0.4, 0.2
-"""Markers and stations under this detector score are none, or faint; fainter ones are nothing at all."""
-
 _USUAL_ON_TABLES = {Doubt.FACE_DOWN_NEARBY, Doubt.UNREADABLE}
 """The boneyard lies face down, and hands stand at the rim: a doubt of a hand, not of a table."""
 
@@ -133,8 +131,8 @@ class Reader:
         """
         seen = self._look(photo, seen, changed)
         hand = self._hand(photo, seen.evidence, seen.cut, tile_set, frozenset())
-        things = {name: self._things(seen.things, name, _THING) for name in ("marker", "station")}
-        maybe = self._things(seen.things, "marker", _FAINT)[len(things["marker"]) :]
+        faces, backs = (_quads(boxes) for boxes in ([tile.box for tile in hand.tiles], hand.face_down))
+        things = find_things(seen.things, self._detector.classes, faces, backs)
         reading = read_layout(
             hand.tiles,
             tile_set,
@@ -142,10 +140,10 @@ class Reader:
             before,
             face_down=lying(hand.face_down, [tile.box for tile in hand.tiles]),
             unreadable=hand.unreadable,
-            markers=things["marker"],
-            station=next(iter(things["station"]), None),
+            markers=things.markers,
+            station=things.station,
         )
-        return replace(reading, faint=maybe, doubts=reading.doubts | (hand.doubts - _USUAL_ON_TABLES)), seen
+        return replace(reading, faint=things.faint, doubts=reading.doubts | (hand.doubts - _USUAL_ON_TABLES)), seen
 
     def _look(self, photo: Photo, seen: Seen | None, changed: Sequence[Region] | None) -> Seen:
         shape = photo.height, photo.width
@@ -155,31 +153,22 @@ class Reader:
         if seen is None or changed is None or windows is None or seen.width_px is None:
             found = self._detector.find(photo.pixels, _LOOK, table=True)
             evidence, cut = self._refined(photo, found)
-            return Seen(shape, evidence, cut, self._no_tiles(found), len(evidence))
+            return Seen(shape, evidence, cut, self._things(found), len(evidence))
         found = self._detector.find_in(photo.pixels, _LOOK, windows, seen.width_px)
         near = found.take(np.flatnonzero(seen.touched(found.corners, changed, 1.0)).tolist())
         evidence, cut = self._refined(photo, near)
         # A bead in the tone of the table is no change that the tracker sees: where markers lie is looked at each time.
         middle = seen.middle(self._judge.kinds(seen.evidence)[:, FACE] >= self._judge.accept)
         again = self._detector.find_in(photo.pixels, _LOOK, middle, _THINGS_SMALLER * seen.width_px)
-        things = joined(self._no_tiles(near), self._no_tiles(again))
+        things = joined(self._things(near), self._things(again))
         return seen.merged(changed, evidence, cut, things, middle, (_IOU, _INSIDE))
 
-    def _no_tiles(self, found: Found) -> Found:
-        return found.take(np.flatnonzero(~self._are_tiles(found)).tolist())
+    def _things(self, found: Found) -> Found:
+        return found.take(np.flatnonzero(worth_keeping(found, self._detector.classes)).tolist())
 
     def _are_tiles(self, found: Found) -> NDArray[np.bool_]:
         """(n,) which boxes are a face or a back rather than a marker or a station."""
         return np.isin(found.scores.argmax(1), self._columns)
-
-    def _things(self, found: Found, name: str, least: float) -> tuple[TileBox, ...]:
-        """Boxes of a class that is no tile, the surest first; none where the detector does not know it."""
-        if name not in self._detector.classes:
-            return ()
-        column = self._detector.classes.index(name)
-        seen = [k for k in range(len(found)) if found.scores[k].argmax() == column and found.scores[k].max() >= least]
-        seen.sort(key=lambda k: -float(found.scores[k, column]))
-        return tuple(TileBox(found.corners[k], float(found.scores[k, column])) for k in seen)
 
     def _hand(
         self,
@@ -302,6 +291,10 @@ class Reader:
         if size < _SMALL_HALF_PX or (size < _SMALL_DENSE_HALF_PX and max(value) >= _DENSE):
             doubts.add(Doubt.TOO_SMALL)
         return TileReading(Tile(*value), right, candidate.box, (halves[0], halves[1]), frozenset(doubts))
+
+
+def _quads(boxes: Sequence[TileBox]) -> NDArray[np.float32]:
+    return np.array([box.corners for box in boxes], np.float32).reshape(-1, 4, 2)
 
 
 def _box(evidence: Evidence, k: int, chance: float) -> TileBox:

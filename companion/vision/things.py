@@ -1,0 +1,113 @@
+"""Markers and stations on a table. A toy train of a tile's width is often taken for a tile: its size tells."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.boxes import overlap
+from companion.vision.detector import Found
+from companion.vision.readings import TileBox
+
+_SURE = 0.4
+"""From this score on a box of the class is believed,"""
+_ON_STATION = 0.5
+"""and from this one on where the station is, whose painted slots look like markers."""
+_SMALL_AREA = (0.25, 1.35)
+"""What is no tile for its size: area in squared widths of a tile, which has 2;"""
+_SMALL_SIDE, _SMALL_ASPECT = 1.6, 2.3
+"""its longer side in widths, and how many times as long as the shorter it is at most: standing tiles are narrow."""
+_SMALL_SURE, _SMALL_ANY = 0.25, 0.3
+"""Such a box is a marker from this score as one on, or from this one on as anything at all."""
+_FAINT = 0.2
+"""With less than that, but as much as this, it may be one."""
+_COVERED = 0.3
+"""A box of which more is covered by a tile is a part of it."""
+_REACH = 6.0
+"""So far from the next tile that lies face up, in widths, markers lie."""
+_APART = 0.8
+"""Two boxes nearer to each other, in widths, are one thing."""
+_TELLS_SIZE = 0.4
+"""Boxes of this score as a tile tell how large tiles are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """What lies on a table besides tiles."""
+
+    markers: tuple[TileBox, ...]
+    """The surest first."""
+    faint: tuple[TileBox, ...]
+    """What may be a marker."""
+    station: TileBox | None
+
+
+def worth_keeping(found: Found, classes: tuple[str, ...]) -> NDArray[np.bool_]:
+    """(n,) which boxes of the detector may be a marker or a station."""
+    if not len(found):
+        return np.zeros(0, np.bool_)
+    tile = found.scores[:, classes.index("tile")]
+    wide = np.linalg.norm(found.corners[:, 1] - found.corners[:, 0], axis=1)
+    sure = wide[tile > _TELLS_SIZE]
+    other = ~np.isin(found.scores.argmax(1), [classes.index(name) for name in ("tile", "back")])
+    return np.asarray(other | _small(found, float(np.median(sure)))) if len(sure) else np.asarray(other)
+
+
+def find_things(
+    found: Found, classes: tuple[str, ...], faces: NDArray[np.float32], backs: NDArray[np.float32]
+) -> Things:
+    """Markers and station among the boxes of the detector; `faces` and `backs` (n, 4, 2) are tiles."""
+    if "marker" not in classes or "station" not in classes:
+        return Things((), (), None)
+    marker, station = classes.index("marker"), classes.index("station")
+    best = found.scores.argmax(1) if len(found) else np.zeros(0, np.intp)
+    order = sorted(range(len(found)), key=lambda k: -float(found.scores[k].max()))
+    stations = [k for k in order if best[k] == station and found.scores[k, station] >= _SURE]
+    tiles = np.concatenate([faces, backs])
+    width = float(np.median(np.linalg.norm(tiles[:, 1] - tiles[:, 0], axis=1))) if len(tiles) else 0.0
+    small = _small(found, width) if width else np.zeros(len(found), np.bool_)
+    scores: dict[int, float] = {}
+    for k in order:
+        score, whole = float(found.scores[k, marker]), min(1.0, float(np.delete(found.scores[k], station).sum()))
+        on_station = any(_within(found.corners[k], found.corners[s]) for s in stations)
+        if on_station:
+            score = score if score >= _ON_STATION and best[k] == marker else 0.0
+        elif small[k] and _may_lie(found.corners[k], faces, tiles, width):
+            score = max(score, _SURE) if score >= _SMALL_SURE or whole >= _SMALL_ANY else max(score, whole)
+        elif best[k] != marker:
+            score = 0.0
+        if score >= _FAINT:
+            scores[k] = score
+    chosen: list[int] = []
+    for k in sorted(scores, key=lambda k: -scores[k]):
+        middle = found.corners[k].mean(0)
+        if all(np.linalg.norm(middle - found.corners[other].mean(0)) >= _APART * width for other in chosen):
+            chosen.append(k)
+    boxes = [TileBox(found.corners[k], scores[k]) for k in chosen]
+    return Things(
+        tuple(box for box in boxes if box.score >= _SURE),
+        tuple(box for box in boxes if box.score < _SURE),
+        TileBox(found.corners[stations[0]], float(found.scores[stations[0], station])) if stations else None,
+    )
+
+
+def _small(found: Found, width: float) -> NDArray[np.bool_]:
+    """(n,) which boxes are too small for a tile of this width, and not so narrow as one that stands."""
+    a = np.linalg.norm(found.corners[:, 1] - found.corners[:, 0], axis=1) / width
+    b = np.linalg.norm(found.corners[:, 3] - found.corners[:, 0], axis=1) / width
+    low, high = np.minimum(a, b), np.maximum(a, b)
+    least, most = _SMALL_AREA
+    return np.asarray((a * b > least) & (a * b < most) & (high < _SMALL_SIDE) & (high < _SMALL_ASPECT * low))
+
+
+def _may_lie(
+    corners: NDArray[np.float32], faces: NDArray[np.float32], tiles: NDArray[np.float32], width: float
+) -> bool:
+    """Whether a marker may lie there: near the trains, and not as a part of a tile."""
+    near = np.linalg.norm(faces.mean(1) - corners.mean(0), axis=1).min(initial=np.inf) < _REACH * width
+    return bool(near) and all(overlap(tile, corners).second <= _COVERED for tile in tiles)
+
+
+def _within(corners: NDArray[np.float32], station: NDArray[np.float32]) -> bool:
+    reach = 0.5 * float(np.linalg.norm(station[1] - station[0]))
+    return bool(np.linalg.norm(corners.mean(0) - station.mean(0)) < reach)
