@@ -1,6 +1,6 @@
 """What is remembered of a table between looks, besides the log: a value, of which every look makes a new one."""
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.app.table_sides import Sides, turned
@@ -144,6 +144,7 @@ class Following:
     def _since(self, table: TableState, now: Evidence) -> tuple[Glimpse, ...]:
         """The glimpses from the state of the log on, as far as they can be believed after what is seen now."""
         kept = [replace(each, places=each.places - _logged(each.places, table)) for each in self.glimpses]
+        kept = kept[_last_before(kept, table) :]
         as_logged = [k for k, each in enumerate(kept) if not each.places and not each.seen.missing().against(table)]
         first = as_logged[:1] or [k for k, each in enumerate(kept) if each.places]
         found: list[Glimpse] = []
@@ -166,6 +167,12 @@ class Following:
     def in_a_row(self, claim: Signature) -> int:
         """How many looks up to the last one claimed this."""
         return next((n for n, other in enumerate(reversed(self.claims)) if other != claim), len(self.claims))
+
+
+def _last_before(glimpses: Sequence[Glimpse], table: TableState) -> int:
+    """How many of the glimpses up to the last that shows more tiles to draw than the log has left: it is older."""
+    older = [k for k, each in enumerate(glimpses, 1) if (each.seen.boneyard or 0) > table.boneyard]
+    return older[-1] if older else 0
 
 
 def _logged(places: Collection[NewPlace], table: TableState) -> frozenset[NewPlace]:

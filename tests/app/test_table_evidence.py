@@ -9,9 +9,11 @@ from companion.app.following import Tally, known_engine
 from companion.app.table_counts import Counts, count
 from companion.app.table_evidence import evidence, settled
 from companion.app.table_match import sight
+from companion.app.table_proposal import Standing
 from companion.rules.events import GameStarted, HandDealt, RoundStarted
-from companion.rules.fold import apply_all
+from companion.rules.fold import advance, apply_all
 from companion.rules.house_rules import EngineOrder, EngineSource, HouseRules, Starter
+from companion.rules.moves import Draw, Pass
 from companion.rules.state import Game
 from companion.vision.readings import TableReading, TileBox
 from tests.app.table_readings import Faults, box
@@ -108,6 +110,20 @@ def test_what_the_boneyard_lacks_and_a_hand_has_more_was_drawn_though_neither_wa
     told = evidence(seen, scene.following, logged)
     assert told.boneyard == table.boneyard == logged.boneyard - 1
     assert dict(told.hands) == {0: 13}
+
+
+def test_many_who_draw_and_pass_are_believed_and_not_taken_for_a_count_that_is_off() -> None:
+    scene = Scene(players=5)
+    scene.painter.faults.hands = False
+    scene.settle()
+    for seat in range(4):
+        for move in (Draw(seat), Pass(seat)):
+            _, scene.truth = advance(scene.truth, move)
+            scene.settle()
+    scene.settle()  # twice the same: how the table is seen from here, if nothing explained it
+    scene.play(4, "12-3", 2)
+    assert scene.settle().standing is Standing.SAME
+    assert scene.plays() == [(4, "3-12", 2)]
 
 
 def test_a_boneyard_that_grows_is_a_tile_that_stands() -> None:

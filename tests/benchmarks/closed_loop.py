@@ -1,10 +1,11 @@
 """The closed loop: simulated rounds are laid, drawn after every move, read, followed, and compared with the truth.
 
 `PYTHONPATH=datasets python -m tests.benchmarks.closed_loop FILE.csv 100` follows the first round of 100 games with 2
-to 8 players, each by pictures in which halves are larger than 20 pixels; `--faults` adds misread halves, tiles taken
-back, moves without a photo, hands over trains, and plays against the rules. One line of figures a round; rounds that
-the file has already are left out, so that a run can be stopped and gone on with; small sets come first. `... FILE.csv
-0` sums a file up.
+to 8 players, each by pictures in which halves are larger than 20 pixels. As when a table is watched, what is new has to
+be seen twice, in pictures that are taken a little differently. `--faults` adds misread halves, tiles taken back, moves
+without a photo, hands over trains, and plays against the rules. One line of figures a round; rounds that the file has
+already are left out, so that a run can be stopped and gone on with; small sets come first. `... FILE.csv 0` sums a file
+up.
 """
 
 import argparse
@@ -41,8 +42,9 @@ def watcher(seed: int, faults: bool = False, max_pip: int = 12) -> Watcher:
         cv2.setNumThreads(1)
         _reader = Misreading.load()
     seen = Faults(misread=0.01 if faults else 0.0, max_pip=max_pip)
-    trouble, caution = (TROUBLE, Caution(2)) if faults else (Trouble(), Caution(1))
-    return Watcher(simulator(seed, max_pip), seen, trouble, caution, reader=_reader, seed=seed)
+    return Watcher(
+        simulator(seed, max_pip), seen, TROUBLE if faults else Trouble(), Caution(), reader=_reader, seed=seed
+    )
 
 
 def set_for(seed: int) -> int:
