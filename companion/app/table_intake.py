@@ -56,7 +56,8 @@ _CLEAR_TOTAL = 9.0
 _WAITS = 3
 """New tiles that may wait for what is laid next, before the table is asked."""
 _MOST_HIDDEN = 4
-"""Draws and passes in a row that are believed with no tile after them, though not all that was counted agrees."""
+"""Draws and passes in a row that are believed with no tile after them, though not all that was counted agrees; where it
+does, everybody may have drawn and passed."""
 _PATIENCE = 5
 """Looks that must agree before something odd is asked that may pass by itself."""
 
@@ -166,7 +167,7 @@ class _Look:
         suggestion = None
         hidden = best.explanation.hidden
         then = apply_all(self.game, hidden)
-        told = then.table is not None and not seen.against(then.table)  # each of many who draw and pass is seen to
+        told = not seen.against(then.table or table) and len(hidden) <= 2 * len(table.participants)
         explained = bool(hidden) and (told or (best.total < _SAFE and len(hidden) <= _MOST_HIDDEN))
         if not explained:  # a pass that is about to be recorded explains its marker
             self._mark_notices(counts, seen)
