@@ -100,13 +100,9 @@ def met(following: Following, table: TableState, counts: Counts) -> Following:
 
 
 def _markers_noted(following: Following, table: TableState, counts: Counts) -> Following:
-    """The memory after a look in which nothing was new: whose marker is not as the log says.
-
-    Such a look counts once more for how often markers are found.
-    """
+    """The memory after a look in which nothing was new: whose marker is not as the log says."""
     if counts.markers is None:
         return following
-    following = met(following, table, counts)
     odd = (_on(table) ^ counts.markers) - counts.markers_blind
     return replace(following, marker_last=odd, marker_odd=odd & (following.marker_last | following.marker_odd))
 
