@@ -51,6 +51,8 @@ def which_question(
         if each.base.change is Change.TAKEN_BACK and not each.explanation.plays:
             kind = Answer.TAKEN_BACK
         differing = laid(events)[0 if kind is Answer.INSTEAD else shared :]
+        if kind is Answer.PLAYED and not differing and each.base.right is None:
+            continue  # a round that goes on, and nothing was laid: there is nothing to say to the table
         answer = Alternative(kind, session.draft(*events, photo=photo), memory, differing, tile=each.base.right)
         if all(_said(answer) != _said(other) for other in answers):
             answers.append(answer)
