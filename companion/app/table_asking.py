@@ -44,13 +44,14 @@ def which_question(
     for each in (*rivals, *more):
         if each.is_nothing or each.explanation.left_out is not None:
             continue
-        events = (*each.base.events, *first_plays(each.explanation, shared + 1))
-        kind = Answer.INSIST if laid(events) and laid(events)[-1].ruling is not None else Answer.PLAYED
+        new = first_plays(each.explanation, shared + 1)
+        events = (*each.base.events, *new)
+        kind = Answer.INSIST if laid(new) and laid(new)[-1].ruling is not None else Answer.PLAYED
         if each.base.change is Change.OTHERWISE:
             kind = Answer.INSTEAD
         if each.base.change is Change.TAKEN_BACK and not each.explanation.plays:
             kind = Answer.TAKEN_BACK
-        differing = laid(events)[0 if kind is Answer.INSTEAD else shared :]
+        differing = laid(new)[0 if kind is Answer.INSTEAD else shared :]
         if kind is Answer.PLAYED and not differing and each.base.right is None:
             continue  # a round that goes on, and nothing was laid: there is nothing to say to the table
         answer = Alternative(kind, session.draft(*events, photo=photo), memory, differing, tile=each.base.right)

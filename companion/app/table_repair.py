@@ -192,11 +192,17 @@ def goes_on(session: GameSession) -> Base | None:
     if current is None or current.ended is not EndReason.OUT or any(current.scores) or current.went_out is None:
         return None
     alive = effective_seqs(session.events)
-    if not isinstance(session.events[alive[-1] - 1], RoundEnded):
+    if len(alive) < 2 or not isinstance(session.events[alive[-1] - 1], RoundEnded):
         return None
-    retracted = Retracted((alive[-1],))
-    seen = HandSeen(current.went_out, (), 1)
-    game = apply_all(replay((*session.events, retracted)), (seen,))
+    last = session.events[alive[-2] - 1]
+    if isinstance(last, TilePlayed) and last.seat == current.went_out:
+        # counted before it was laid: who still has a tile must follow a double
+        retracted = Retracted(alive[-2:])
+        again: tuple[Event, ...] = (HandSeen(last.seat, (), 2), last)
+    else:
+        retracted = Retracted((alive[-1],))
+        again = (HandSeen(current.went_out, (), 1),)
+    game = apply_all(replay((*session.events, retracted)), again)
     if game.table is None or game.table.phase is not Phase.PLAYING:
         return None
-    return Base(game, (retracted, seen), Change.GOES_ON, cost=1.0, asks=True)
+    return Base(game, (retracted, *again), Change.GOES_ON, cost=1.0, asks=True)

@@ -208,6 +208,25 @@ def test_a_round_that_seemed_over_can_be_told_on_after_any_no():
     assert scene.plays()[-1][1] == "5-12"
 
 
+def test_who_still_has_a_tile_after_a_double_covers_it():
+    scene = Scene(hands=2, backs=False)
+    for seat, tile in enumerate(("3-12", "5-12", "6-12")):
+        scene.play(seat, tile, seat)
+        scene.settle()
+    scene.draw(0, "3-3")
+    scene.play(0, "3-3", 0)
+    out = scene.settle().question
+    assert out.ask is Ask.OUT
+    scene.session.commit(out.alternatives[0].draft)
+    scene.following = out.alternatives[0].following
+    assert scene.session.game.round.ended
+    scene.play(0, "3-9", 0)
+    found = scene.settle()
+    answers = [(each.answer, *((p.seat, str(p.tile)) for p in each.plays)) for each in found.question.alternatives]
+    assert answers[0] == (Answer.PLAYED, (0, "3-9"))
+    assert not found.question.violations
+
+
 def test_a_tile_read_anew_makes_no_lawful_play_unlawful():
     scene = started()
     scene.play(0, "3-9", 0)
