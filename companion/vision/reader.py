@@ -130,7 +130,8 @@ class Reader:
         stood, nothing else is looked at.
         """
         seen = self._look(photo, seen, changed)
-        hand = self._hand(photo, seen.evidence, seen.cut, tile_set, frozenset())
+        flat = self._flat(seen)
+        hand = self._hand(photo, seen.evidence.take(flat), seen.cut[flat], tile_set, frozenset())
         faces, backs = (_quads(boxes) for boxes in ([tile.box for tile in hand.tiles], hand.face_down))
         things = find_things(seen.things, self._detector.classes, faces, backs)
         reading = read_layout(
@@ -138,12 +139,20 @@ class Reader:
             tile_set,
             engine,
             before,
-            face_down=lying(hand.face_down, [tile.box for tile in hand.tiles]),
+            face_down=hand.face_down,
             unreadable=hand.unreadable,
             markers=things.markers,
             station=things.station,
         )
         return replace(reading, faint=things.faint, doubts=reading.doubts | (hand.doubts - _USUAL_ON_TABLES)), seen
+
+    def _flat(self, seen: Seen) -> list[int]:
+        """The boxes of a table without tiles that stand."""
+        kinds = by_body(self._judge.kinds(seen.evidence), seen.evidence, seen.cut)
+        faces, backs, _ = self._sort(kinds, seen.evidence.junk())
+        lie = np.ones(len(kinds), np.bool_)
+        lie[faces], lie[backs] = lying(seen.evidence.corners[faces], seen.evidence.corners[backs])
+        return np.flatnonzero(lie).tolist()
 
     def _look(self, photo: Photo, seen: Seen | None, changed: Sequence[Region] | None) -> Seen:
         shape = photo.height, photo.width
