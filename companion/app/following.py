@@ -22,6 +22,9 @@ def denial(play: TilePlayed) -> Signature:
     return ("play", play.seat, play.tile, play.train)
 
 
+HandPlace = tuple[float, float]
+"""Where a hand lies, as seen from the engine: radians aside of the player's side, and tile lengths away."""
+
 Place = tuple[TrainKey, int]
 """A tile's place: the train, and its index from the engine on."""
 
@@ -92,6 +95,8 @@ class Following:
     boneyard: Tally | None = None
     hands: tuple[tuple[int, Tally], ...] = ()
     """By seat, hands that lie face down in view."""
+    hand_places: tuple[tuple[int, HandPlace], ...] = ()
+    """By seat, where such a hand lay when it had as many tiles as the log says."""
     claims: tuple[Signature, ...] = ()
     """What the last looks claimed since the log changed, the newest last."""
     gone: tuple[tuple[Tile, int], ...] = ()

@@ -1,13 +1,13 @@
 """What one look shows besides the trains: whose markers, and how many tiles that lie face down are whose."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 from math import atan2, cos, hypot, inf, pi, sin
 
-from companion.app.following import Following
+from companion.app.following import Following, HandPlace
 from companion.app.table_match import Point, Sighting, centres, tile_length
-from companion.app.table_sides import Sides, all_sides, seat_at, turned
+from companion.app.table_sides import all_sides, seat_at, turned
 from companion.rules.state import Game, TableState
 from companion.vision.readings import TableReading, TileBox
 
@@ -24,6 +24,8 @@ _GONE, _LAST_GONE, _NEW_HAND = 6.0, 1.0, 1.0
 as so many tiles too many."""
 _ASIDE = 0.1
 """So do, for every player's room, backs that lie aside of their player."""
+_AT_PLACE = 2.0
+"""What lies so near to where a hand lay, in tile lengths, is that hand."""
 _AT_TRAIN = 1.5
 """So near, in tile lengths, a marker lies at the beginning of a train,"""
 _CLEARLY_NEARER = 0.8
@@ -44,6 +46,8 @@ class Counts:
     """Backs that lie in no hand; None: none were seen."""
     hands: tuple[tuple[int, int], ...] = ()
     """Backs at the sides of players, by seat."""
+    places: tuple[tuple[int, HandPlace], ...] = field(default=(), compare=False)
+    """Where those hands lie."""
     balanced: bool = False
     """Boneyard and hands in view have as many tiles together as the log says, so that what one lacks another has."""
     complete: bool = False
@@ -82,7 +86,10 @@ def count(game: Game, sighting: Sighting, reading: TableReading, following: Foll
         known_backs = _Backs(
             table, lying, watched, inf if complete else ODD_TILES, backs, max(0, game.tile_count - up - backs)
         )
-        hands = _hands(groups, known_backs, sides, middle)
+        angles = all_sides(sides, order)
+        rest, at_places = _at_their_places(groups, following, angles, middle, length)
+        found = _hands(rest, at_places, known_backs, angles, middle)
+        hands = {seat: len(group) for seat, group in found.items()}
         if complete:
             hands = {seat: 0 for seat in table.participants if table.hands[seat].count <= LAST_TILES} | hands
             complete = len(hands) == len(table.participants)
@@ -92,6 +99,7 @@ def count(game: Game, sighting: Sighting, reading: TableReading, following: Foll
             counts,
             boneyard=backs - sum(hands.values()),
             hands=tuple(sorted(hands.items())),
+            places=tuple((seat, _place(group, angles[seat], middle, length)) for seat, group in found.items()),
             balanced=bool(hands) and not sighting.news and not sighting.unseen and backs == logged and moved < 2,
             complete=complete,
         )
@@ -188,35 +196,68 @@ class _Backs:
         return abs(held - logged) + (0.0 if seat in self.lying else _NEW_HAND)
 
 
+def _place(group: Sequence[Point], side: float, middle: Point, length: float) -> HandPlace:
+    """The middle of these backs, as seen from the engine: how far aside of the player's side, and how far away."""
+    x = sum(x for x, _ in group) / len(group) - middle[0]
+    y = sum(y for _, y in group) / len(group) - middle[1]
+    return turned(side, atan2(y, x)), hypot(x, y) / length
+
+
+def _at_their_places(
+    groups: Sequence[list[Point]], following: Following, angles: dict[int, float], middle: Point, length: float
+) -> tuple[list[list[Point]], dict[int, list[Point]]]:
+    """The other groups, and what lies where a hand lay before; nothing of that if the camera was moved."""
+    rest = list(groups)
+    found: dict[int, list[Point]] = {}
+    for seat, (aside, away) in following.hand_places:
+        if seat not in angles:
+            continue
+        there = (
+            middle[0] + away * length * cos(angles[seat] + aside),
+            middle[1] + away * length * sin(angles[seat] + aside),
+        )
+        for group in list(rest):
+            x, y = (sum(values) / len(group) for values in zip(*group, strict=True))
+            if hypot(x - there[0], y - there[1]) <= _AT_PLACE * length:
+                rest.remove(group)
+                found[seat] = found.get(seat, []) + group
+    return rest, found
+
+
 def _hands(
-    groups: Iterable[Sequence[tuple[float, float]]], backs: _Backs, sides: Sides, middle: Point
-) -> dict[int, int]:
-    """The groups of backs that are hands: at the players' sides, and so that hands, boneyard and what is not in view
-    differ least from the log.
+    groups: Iterable[list[Point]],
+    known: dict[int, list[Point]],
+    backs: _Backs,
+    angles: dict[int, float],
+    middle: Point,
+) -> dict[int, list[Point]]:
+    """The groups of backs that are hands: those that are `known`, and others at the players' sides, so that hands,
+    boneyard and what is not in view differ least from the log.
 
     Hands may stand, and a part of the boneyard may lie where a hand could be: what the others hold tells them apart.
     """
     table = backs.table
-    angles = all_sides(sides, table.participants)
     room = 2 * pi / max(len(table.participants), 1)
-    found: dict[int, list[tuple[int | None, float]]] = {seat: [(None, 0.0)] for seat in table.participants}
+    found: dict[int, list[tuple[list[Point] | None, float]]] = {
+        seat: [(known[seat], 0.0)] if seat in known else [(None, 0.0)] for seat in table.participants
+    }
     for group in groups:
         x = sum(x for x, _ in group) / len(group) - middle[0]
         y = sum(y for _, y in group) / len(group) - middle[1]
         seat = min(angles, key=lambda s: abs(turned(angles[s], atan2(y, x))), default=None)
-        if seat is None or (aside := abs(turned(angles[seat], atan2(y, x))) / room) > _AT_SEAT:
+        if seat is None or (aside := abs(turned(angles[seat], atan2(y, x))) / room) > _AT_SEAT or seat in known:
             continue
         if abs(len(group) - table.hands[seat].count) <= backs.most and (seat in backs.lying or not backs.watched):
-            found[seat].append((len(group), aside))
+            found[seat].append((group, aside))
     if not backs.unseen:  # nobody's tiles stand
         found = {seat: options[1:] or options for seat, options in found.items()}
     # backs in hands, tiles that stand by the log: the cheapest way to each
-    ways: dict[tuple[int, int], tuple[float, dict[int, int]]] = {(0, 0): (0.0, {})}
+    ways: dict[tuple[int, int], tuple[float, dict[int, list[Point]]]] = {(0, 0): (0.0, {})}
     for seat, options in found.items():
-        further: dict[tuple[int, int], tuple[float, dict[int, int]]] = {}
+        further: dict[tuple[int, int], tuple[float, dict[int, list[Point]]]] = {}
         for ((lie, stand), (cost, hands)), (held, aside) in product(ways.items(), options):
-            dearer = cost + _ASIDE * aside + backs.off(seat, held)
-            key = (lie, stand + table.hands[seat].count) if held is None else (lie + held, stand)
+            dearer = cost + _ASIDE * aside + backs.off(seat, None if held is None else len(held))
+            key = (lie, stand + table.hands[seat].count) if held is None else (lie + len(held), stand)
             if key not in further or dearer < further[key][0]:
                 further[key] = dearer, hands if held is None else {**hands, seat: held}
         ways = further

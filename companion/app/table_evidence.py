@@ -73,8 +73,16 @@ def settled(following: Following, table: TableState, counts: Counts) -> Followin
         seat: _tally(before.get(seat), seen - table.hands[seat].count, following.seq) for seat, seen in counts.hands
     }
     tallies = tuple(sorted({**before, **hands}.items()))
+    places = {
+        seat: place
+        for seat, place in counts.places
+        if dict(counts.hands).get(seat) == table.hands[seat].count > LAST_TILES
+    }
+    places = {**dict(following.hand_places), **places}
     anchor = tuple(replace(glimpse, places=frozenset()) for glimpse in following.glimpses[-1:])
-    return replace(following, boneyard=boneyard, hands=tallies, glimpses=anchor)
+    return replace(
+        following, boneyard=boneyard, hands=tallies, hand_places=tuple(sorted(places.items())), glimpses=anchor
+    )
 
 
 def unsettled(following: Following, table: TableState, counts: Counts) -> Following:
