@@ -54,6 +54,32 @@ def test_a_hand_that_lay_there_lies_there_after_many_draws_that_nobody_recorded(
     assert dict(seen.hands) == {0: 14, 1: 14, 2: 14}
 
 
+def without_hand_of_0(scene: Scene) -> TableReading:
+    """What is seen while the hand of player 0 stands, and those of 1 and 2 lie."""
+    table, whole = scene.truth.table, scene.reading()
+    assert table is not None
+    piles = (scene.painter._pile(scene.painter.sides[seat], 1300.0, table.hands[seat].count) for seat in (1, 2))
+    return replace(whole, face_down=(*whole.face_down[: table.boneyard], *(each for pile in piles for each in pile)))
+
+
+def test_what_lies_where_a_hand_lay_is_that_hand_though_the_log_would_have_it_in_the_boneyard() -> None:
+    scene = Scene(hands=3)
+    for seat, tile in enumerate(("12-5", "12-6", "12-7")):
+        scene.settle(without_hand_of_0(scene))
+        scene.play(seat, tile, seat)
+    for seat, tile in enumerate(("5-1", "6-1", "7-1")):
+        scene.play(seat, tile, seat)
+        scene.settle(without_hand_of_0(scene))
+    assert [hand.count for hand in scene.session.game.table.hands] == [1, 1, 1]
+    scene.out_of_hand(0)
+    scene.out_of_hand(1)
+    reading = without_hand_of_0(scene)
+    seen = counted(scene, reading)
+    assert dict(seen.hands) == {1: 2, 2: 1}
+    scene.following = replace(scene.following, hand_places=((1, (0.0, 90.0)), (2, (1.0, 90.0))))
+    assert counted(scene, reading).boneyard is not None, "the camera was moved: hands are told by the counts again"
+
+
 @pytest.mark.parametrize("radius", [110.0, 180.0, 260.0])
 def test_a_marker_on_the_way_of_a_train_without_tiles_is_its_owners(radius: float) -> None:
     scene = Scene()
