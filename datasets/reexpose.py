@@ -61,11 +61,17 @@ def main() -> None:
     args = parser.parse_args()
     for part in ("images", "truth"):
         (args.out / part).mkdir(parents=True, exist_ok=True)
-    for number, (image, sidecar) in enumerate(truths(args.pictures), 1):
+    pairs = list(truths(args.pictures))
+    if not pairs:
+        sys.exit("There are no pictures with sidecars in these folders.")
+    names = [image.stem for image, _ in pairs]
+    if len(set(names)) < len(names):
+        sys.exit("Two pictures have one name: one would overwrite the other.")
+    for number, (image, sidecar) in enumerate(pairs, 1):
         pixels = cv2.imread(str(image))
-        if pixels is None:
-            sys.exit(f"{image} is no picture.")
-        name, index = image.stem.rsplit("-", 1)
+        name, _, index = image.stem.rpartition("-")
+        if pixels is None or not name or not index.isdecimal():
+            sys.exit(f"{image} is no picture of generate.py.")
         truth = sidecar.read_text(encoding="utf-8")
         brightest = float(np.percentile(pixels.max(2), 95))
         for time in range(args.times):

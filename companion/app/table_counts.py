@@ -206,22 +206,24 @@ def _place(group: Sequence[Point], side: float, middle: Point, length: float) ->
 def _at_their_places(
     groups: Sequence[list[Point]], following: Following, angles: dict[int, float], middle: Point, length: float
 ) -> tuple[list[list[Point]], dict[int, list[Point]]]:
-    """The other groups, and what lies where a hand lay before; nothing of that if the camera was moved."""
-    rest = list(groups)
-    found: dict[int, list[Point]] = {}
+    """The other groups, and what lies where a hand lay before; nothing of that if the camera was moved.
+
+    Of a hand that has been parted the nearest part is known: a tile beside it may be the boneyard's last.
+    """
+    pairs = []
     for seat, (aside, away) in following.hand_places:
-        if seat not in angles:
-            continue
-        there = (
-            middle[0] + away * length * cos(angles[seat] + aside),
-            middle[1] + away * length * sin(angles[seat] + aside),
-        )
-        for group in list(rest):
-            x, y = (sum(values) / len(group) for values in zip(*group, strict=True))
-            if hypot(x - there[0], y - there[1]) <= _AT_PLACE * length:
-                rest.remove(group)
-                found[seat] = found.get(seat, []) + group
-    return rest, found
+        if seat in angles:
+            way = angles[seat] + aside
+            x, y = middle[0] + away * length * cos(way), middle[1] + away * length * sin(way)
+            for k, group in enumerate(groups):
+                gx, gy = (sum(values) / len(group) for values in zip(*group, strict=True))
+                pairs.append((hypot(gx - x, gy - y), seat, k))
+    found: dict[int, int] = {}
+    for distance, seat, k in sorted(pairs):
+        if distance <= _AT_PLACE * length and seat not in found and k not in found.values():
+            found[seat] = k
+    rest = [group for k, group in enumerate(groups) if k not in found.values()]
+    return rest, {seat: groups[k] for seat, k in found.items()}
 
 
 def _hands(

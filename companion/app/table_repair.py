@@ -191,6 +191,8 @@ def goes_on(session: GameSession) -> Base | None:
     current = session.game.round
     if current is None or current.ended is not EndReason.OUT or any(current.scores) or current.went_out is None:
         return None
+    if not current.table.boneyard:  # nobody can have drawn a tile that the log does not know of
+        return None
     alive = effective_seqs(session.events)
     if len(alive) < 2 or not isinstance(session.events[alive[-1] - 1], RoundEnded):
         return None

@@ -18,6 +18,8 @@ _FEWEST = 3
 """So many of them, of each."""
 _FLOOR = 6.0
 """Light falls unevenly: tiles of one colour differ at least so much (CIE Lab)."""
+_LIGHTNESS = 0.4
+"""How much of a difference in lightness counts: a tile may lie in the shade."""
 _APART = 3.0
 """Faces and backs must differ by so many times as much as tiles of one kind do."""
 _STRONGEST = 12.0
@@ -48,10 +50,10 @@ def by_body(kinds: NDArray[np.float64], evidence: Evidence, cut: NDArray[np.floa
 
 
 def body_colours(cut: NDArray[np.float32]) -> NDArray[np.float64]:
-    """(n, 3) CIE Lab of the plastic of n tiles; pips cover less than half of a half."""
+    """(n, 3) CIE Lab of the plastic of n tiles, with less lightness; pips cover less than half of a half."""
     inner = cut[:, :, _INNER, _INNER].reshape(len(cut), -1, 3)
     rgb = (np.median(inner, 1) / 255).astype(np.float32)
-    return np.asarray(cv2.cvtColor(rgb[None], cv2.COLOR_RGB2LAB)[0], np.float64)
+    return np.asarray(cv2.cvtColor(rgb[None], cv2.COLOR_RGB2LAB)[0], np.float64) * (_LIGHTNESS, 1.0, 1.0)
 
 
 class _Colour:

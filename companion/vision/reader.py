@@ -103,8 +103,9 @@ class Reader:
         `tile_set` is the set in play: numbers it does not have are not read. `taken` are tiles known to be
         elsewhere; one of them in the photo is a doubt.
         """
-        found = self._detector.find(photo.pixels, _LOOK)
-        return self._hand(photo, *self._refined(photo, found), tile_set, taken)
+        evidence, cut = self._refined(photo, self._detector.find(photo.pixels, _LOOK))
+        kinds = by_body(self._judge.kinds(evidence), evidence, cut)
+        return self._hand(photo, evidence, cut, kinds, tile_set, taken)
 
     def read_table(
         self, photo: Photo, tile_set: TileSet, engine: Tile | None = None, before: Sequence[KnownChain] = ()
@@ -130,10 +131,12 @@ class Reader:
         stood, nothing else is looked at.
         """
         seen = self._look(photo, seen, changed)
-        flat = self._flat(seen)
-        hand = self._hand(photo, seen.evidence.take(flat), seen.cut[flat], tile_set, frozenset())
+        kinds = by_body(self._judge.kinds(seen.evidence), seen.evidence, seen.cut)
+        lie = self._lie(kinds, seen.evidence)
+        flat = np.flatnonzero(lie).tolist()
+        hand = self._hand(photo, seen.evidence.take(flat), seen.cut[flat], kinds[flat], tile_set, frozenset())
         faces, backs = (_quads(boxes) for boxes in ([tile.box for tile in hand.tiles], hand.face_down))
-        things = find_things(seen.things, self._detector.classes, faces, backs)
+        things = find_things(seen.things, self._detector.classes, faces, backs, seen.evidence.corners[~lie])
         reading = read_layout(
             hand.tiles,
             tile_set,
@@ -146,13 +149,12 @@ class Reader:
         )
         return replace(reading, faint=things.faint, doubts=reading.doubts | (hand.doubts - _USUAL_ON_TABLES)), seen
 
-    def _flat(self, seen: Seen) -> list[int]:
-        """The boxes of a table without tiles that stand."""
-        kinds = by_body(self._judge.kinds(seen.evidence), seen.evidence, seen.cut)
-        faces, backs, _ = self._sort(kinds, seen.evidence.junk())
+    def _lie(self, kinds: NDArray[np.float64], evidence: Evidence) -> NDArray[np.bool_]:
+        """(n,) which boxes of a table are no tiles that stand."""
+        faces, backs, _ = self._sort(kinds, evidence.junk())
         lie = np.ones(len(kinds), np.bool_)
-        lie[faces], lie[backs] = lying(seen.evidence.corners[faces], seen.evidence.corners[backs])
-        return np.flatnonzero(lie).tolist()
+        lie[faces], lie[backs] = lying(evidence.corners[faces], evidence.corners[backs])
+        return lie
 
     def _look(self, photo: Photo, seen: Seen | None, changed: Sequence[Region] | None) -> Seen:
         shape = photo.height, photo.width
@@ -184,11 +186,11 @@ class Reader:
         photo: Photo,
         evidence: Evidence,
         cut: NDArray[np.float32],
+        kinds: NDArray[np.float64],
         tile_set: TileSet,
         taken: frozenset[Tile],
     ) -> HandReading:
-        """`cut` (n, 2, CROP_PX, CROP_PX, 3) are the halves of every box, as bright as in the photo."""
-        kinds = by_body(self._judge.kinds(evidence), evidence, cut)
+        """`cut` (n, 2, CROP_PX, CROP_PX, 3) are the halves of every box, as bright as in the photo; `kinds` (n, 3)."""
         junk = evidence.junk()
         faces, backs, unreadable = self._sort(kinds, junk)
         read = [self._candidate(evidence, kinds, k, tile_set) for k in faces]

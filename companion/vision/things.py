@@ -1,6 +1,7 @@
 """Markers and stations on a table. A toy train of a tile's width is often taken for a tile: its size tells."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,10 @@ _REACH = 6.0
 """So far from the next tile that lies face up, in widths, markers lie."""
 _APART = 0.8
 """Two boxes nearer to each other, in widths, are one thing."""
+_GROWN = 1.2
+"""Grown by this factor, a box that lies apart still meets no tile."""
+_NEAREST = 5
+"""So many tiles around tell how large tiles are there."""
 _TELLS_SIZE = 0.4
 """Boxes of this score as a tile tell how large tiles are."""
 
@@ -54,26 +59,31 @@ def worth_keeping(found: Found, classes: tuple[str, ...]) -> NDArray[np.bool_]:
 
 
 def find_things(
-    found: Found, classes: tuple[str, ...], faces: NDArray[np.float32], backs: NDArray[np.float32]
+    found: Found,
+    classes: tuple[str, ...],
+    faces: NDArray[np.float32],
+    backs: NDArray[np.float32],
+    standing: NDArray[np.float32],
 ) -> Things:
-    """Markers and station among the boxes of the detector; `faces` and `backs` (n, 4, 2) are tiles."""
+    """Markers and station among the boxes of the detector; `faces`, `backs` and `standing` (n, 4, 2) are tiles."""
     if "marker" not in classes or "station" not in classes:
         return Things((), (), None)
+    found = found.take([k for k in range(len(found)) if _is_box(found.corners[k])])
     marker, station = classes.index("marker"), classes.index("station")
     best = found.scores.argmax(1) if len(found) else np.zeros(0, np.intp)
     order = sorted(range(len(found)), key=lambda k: -float(found.scores[k].max()))
     stations = [k for k in order if best[k] == station and found.scores[k, station] >= _SURE]
-    tiles = np.concatenate([faces, backs])
-    width = float(np.median(np.linalg.norm(tiles[:, 1] - tiles[:, 0], axis=1))) if len(tiles) else 0.0
-    small = _small(found, width) if width else np.zeros(len(found), np.bool_)
+    lying, tiles = np.concatenate([faces, backs]), np.concatenate([faces, backs, standing])
+    width = _width(lying)
     scores: dict[int, float] = {}
     for k in order:
         score, whole = float(found.scores[k, marker]), min(1.0, float(np.delete(found.scores[k], station).sum()))
         on_station = any(_within(found.corners[k], found.corners[s]) for s in stations)
         if on_station:
             score = score if score >= _ON_STATION and best[k] == marker else 0.0
-        elif small[k] and _may_lie(found.corners[k], faces, tiles, width):
-            score = max(score, _SURE) if score >= _SMALL_SURE or whole >= _SMALL_ANY else max(score, whole)
+        elif _may_lie(found.corners[k], faces, lying, tiles):
+            sure = score >= _SMALL_SURE or (whole >= _SMALL_ANY and not _touches(found.corners[k], tiles))
+            score = max(score, _SURE) if sure else min(max(score, whole), _SURE - 0.01)
         elif best[k] != marker:
             score = 0.0
         if score >= _FAINT:
@@ -101,11 +111,37 @@ def _small(found: Found, width: float) -> NDArray[np.bool_]:
 
 
 def _may_lie(
-    corners: NDArray[np.float32], faces: NDArray[np.float32], tiles: NDArray[np.float32], width: float
+    corners: NDArray[np.float32],
+    faces: NDArray[np.float32],
+    lying: NDArray[np.float32],
+    tiles: NDArray[np.float32],
 ) -> bool:
-    """Whether a marker may lie there: near the trains, and not as a part of a tile."""
+    """Whether a marker may lie there: near the trains, smaller than the tiles around, and not as a part of a tile."""
+    width = _width(lying, corners.mean(0))
+    if not width or not _small(Found(corners[None], np.zeros((1, 1), np.float32)), width)[0]:
+        return False
     near = np.linalg.norm(faces.mean(1) - corners.mean(0), axis=1).min(initial=np.inf) < _REACH * width
     return bool(near) and all(overlap(tile, corners).second <= _COVERED for tile in tiles)
+
+
+def _touches(corners: NDArray[np.float32], tiles: NDArray[np.float32]) -> bool:
+    """Whether a box all but touches a tile, as the next tile of a train does that is half under a hand."""
+    middle = corners.mean(0)
+    grown = np.asarray(middle + (corners - middle) * _GROWN, np.float32)
+    return any(overlap(tile, grown).second > 0 for tile in tiles)
+
+
+def _width(tiles: NDArray[np.float32], near: NDArray[np.floating[Any]] | None = None) -> float:
+    """The usual width of tiles (n, 4, 2), or of those nearest to a place: far off they are smaller. 0: no tile."""
+    if not len(tiles):
+        return 0.0
+    if near is not None:
+        tiles = tiles[np.argsort(np.linalg.norm(tiles.mean(1) - near, axis=1))[:_NEAREST]]
+    return float(np.median(np.linalg.norm(tiles[:, 1] - tiles[:, 0], axis=1)))
+
+
+def _is_box(corners: NDArray[np.float32]) -> bool:
+    return bool(np.isfinite(corners).all()) and float(np.linalg.norm(np.ptp(corners, axis=0))) > 2
 
 
 def _within(corners: NDArray[np.float32], station: NDArray[np.float32]) -> bool:

@@ -63,6 +63,8 @@ class Recipe:
         for key in ("width_px", "hands"):
             if key in values:
                 values[key] = tuple(values[key])
+        if unknown := set(values.get("things", ())) - set(clutter_module.BASIC):
+            raise ValueError(f"{path.name}: no such things: {', '.join(sorted(unknown))}")
         return cls(name=path.stem, **values)
 
 

@@ -64,6 +64,14 @@ def test_a_sure_tile_is_not_overruled() -> None:
     assert by_body(kinds, evidence, cut)[-1, FACE] > 0.9
 
 
+@pytest.mark.parametrize("light", [0.6, 0.5, 0.4])
+def test_a_blank_face_in_the_shade_is_no_brown_back(light: float) -> None:
+    known = [(WHITE, THREE, 0.99)] * 5 + [((120.0, 85.0, 60.0), BLANK, 0.02)] * 6
+    kinds, evidence, cut = table([*known, (WHITE, BLANK, 0.9)])
+    cut[-1] *= light
+    assert by_body(kinds, evidence, cut)[-1, FACE] > 0.7
+
+
 def test_pips_do_not_hide_the_colour_of_the_plastic() -> None:
     _, _, cut = table([(WHITE, 9, 0.99), (WHITE, BLANK, 0.99)])
     nine, blank = body_colours(cut)

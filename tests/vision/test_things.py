@@ -20,13 +20,16 @@ FACES = np.array([box(500, 500, WIDTH, 80), box(500, 600, WIDTH, 80), box(500, 7
 BACKS = np.array([box(1500, 500, WIDTH, 80)], np.float32)
 
 
+NONE = FACES[:0]
+
+
 def found(*things: tuple[np.ndarray, tuple[float, float, float, float]]) -> Found:
     return Found(np.array([corners for corners, _ in things], np.float32).reshape(-1, 4, 2),
                  np.array([scores for _, scores in things], np.float32).reshape(-1, 4))  # fmt: skip
 
 
 def markers(*things: tuple[np.ndarray, tuple[float, float, float, float]]) -> tuple[int, int]:
-    seen = find_things(found(*things), CLASSES, FACES, BACKS)
+    seen = find_things(found(*things), CLASSES, FACES, BACKS, NONE)
     return len(seen.markers), len(seen.faint)
 
 
@@ -64,7 +67,7 @@ def test_a_slot_of_the_station_is_no_marker_unless_it_is_a_sure_one() -> None:
     station = (box(620, 560, 160, 160), (0.0, 0.0, 0.0, 0.9))
     assert markers(station, (TRAIN, (0.0, 0.0, 0.45, 0.0))) == (0, 0)
     assert markers(station, (TRAIN, (0.0, 0.0, 0.7, 0.0))) == (1, 0)
-    seen = find_things(found(station), CLASSES, FACES, BACKS)
+    seen = find_things(found(station), CLASSES, FACES, BACKS, NONE)
     assert seen.station is not None
     assert seen.station.score == pytest.approx(0.9)
 
@@ -79,9 +82,33 @@ def test_boxes_too_small_for_a_tile_are_kept_for_it() -> None:
     seen = found(tile, (TRAIN, (0.65, 0.01, 0.03, 0.0)), (box(9, 9, 20, 20), (0.0, 0.0, 0.3, 0.0)))
     assert worth_keeping(seen, CLASSES).tolist() == [False, True, True]
     assert worth_keeping(found(), CLASSES).tolist() == []
-    assert find_things(found(), CLASSES, FACES[:0], BACKS[:0]).markers == ()
+    assert find_things(found(), CLASSES, NONE, NONE, NONE).markers == ()
+
+
+def test_a_tile_that_stands_is_none() -> None:
+    up = box(600, 560, WIDTH, 1.25 * WIDTH, 0.0)
+    seen = find_things(found((up, (0.02, 0.9, 0.0, 0.0))), CLASSES, FACES, BACKS, np.array([up]))
+    assert not seen.markers + seen.faint
+
+
+def test_a_half_of_a_tile_at_the_end_of_a_train_may_be_one_at_most() -> None:
+    corners = FACES[0].mean(0) + (FACES[0, 0] - FACES[0, 3]) * 0.77
+    half = box(float(corners[0]), float(corners[1]), WIDTH, WIDTH)
+    assert markers((half, (0.5, 0.02, 0.01, 0.0)))[0] == 0
+
+
+def test_tiles_far_off_are_small_and_no_markers() -> None:
+    far = [box(500, 40 + 70 * k, 0.6 * WIDTH, 1.2 * WIDTH) for k in range(5)]
+    seen = find_things(found((box(560, 80, 0.6 * WIDTH, 1.2 * WIDTH), (0.6, 0.0, 0.0, 0.0))), CLASSES,
+                       np.array([*FACES, *FACES + 300, *far], np.float32), BACKS, NONE)  # fmt: skip
+    assert not seen.markers
+
+
+@pytest.mark.parametrize("corners", [np.zeros((4, 2)), np.full((4, 2), np.nan), np.full((4, 2), np.inf)])
+def test_what_is_no_box_is_none(corners: np.ndarray) -> None:
+    assert markers((corners, (0.3, 0.0, 0.5, 0.0))) == (0, 0)
 
 
 def test_a_detector_that_knows_tiles_alone_finds_no_things() -> None:
     only = Found(np.array([TRAIN]), np.array([[0.6, 0.1]], np.float32))
-    assert find_things(only, ("tile", "back"), FACES, BACKS).markers == ()
+    assert find_things(only, ("tile", "back"), FACES, BACKS, NONE).markers == ()
