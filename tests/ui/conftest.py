@@ -12,6 +12,7 @@ Only `expect` and `page.wait_for_timeout` wait, never `time.sleep`.
 
 import contextlib
 import os
+import signal
 import socket
 import threading
 import time
@@ -50,7 +51,44 @@ PHONE = {"width": 390, "height": 844}
 USABLE_MS = 60_000
 """Longest wait for a page on a machine that is busy with other things."""
 
+SPINNING_S = 240.0
+"""A page that holds up a test for so long spins, and would for ever; then it is killed, and the test is run again."""
+
 expect.set_options(timeout=15_000)
+
+
+@pytest.fixture(autouse=True)
+def no_page_spins_for_ever() -> Iterator[None]:
+    """Of the waits of a browser some have no end, when its page does not answer any more."""
+    timer = threading.Timer(SPINNING_S, kill_pages)
+    timer.daemon = True
+    timer.start()
+    yield
+    timer.cancel()
+
+
+def kill_pages(proc: Path = Path("/proc")) -> list[int]:
+    """Kill the pages of this process's browsers, where the system tells which these are; returns their numbers."""
+    parents: dict[int, int] = {}
+    pages = []
+    for folder in proc.glob("[0-9]*"):
+        with contextlib.suppress(OSError, ValueError, IndexError):  # it may have ended meanwhile
+            parents[int(folder.name)] = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            if "--type=renderer" in (folder / "cmdline").read_text().replace("\0", " "):
+                pages.append(int(folder.name))
+    mine = [page for page in pages if os.getpid() in _ancestors(page, parents)]
+    for page in mine:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(page, signal.SIGKILL)
+    return mine
+
+
+def _ancestors(number: int, parents: dict[int, int]) -> list[int]:
+    found = []
+    while number in parents and number not in found:
+        found.append(number)
+        number = parents[number]
+    return found
 
 
 class StandInReader:
