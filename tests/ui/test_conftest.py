@@ -10,7 +10,7 @@ from tests.ui.conftest import kill_pages
 
 def test_a_page_that_spins_is_killed_and_the_test_goes_on(phone: Callable[..., Page]) -> None:
     page = phone("/")
-    assert kill_pages()
+    with page.expect_event("crash"):
+        assert kill_pages()
     with pytest.raises(Error):
         page.evaluate("1 + 1")
-        page.wait_for_timeout(100)
