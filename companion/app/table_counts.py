@@ -198,9 +198,13 @@ class _Backs:
 
 def _place(group: Sequence[Point], side: float, middle: Point, length: float) -> HandPlace:
     """The middle of these backs, as seen from the engine: how far aside of the player's side, and how far away."""
-    x = sum(x for x, _ in group) / len(group) - middle[0]
-    y = sum(y for _, y in group) / len(group) - middle[1]
+    x, y = _mean(group)
+    x, y = x - middle[0], y - middle[1]
     return turned(side, atan2(y, x)), hypot(x, y) / length
+
+
+def _mean(group: Sequence[Point]) -> Point:
+    return sum(x for x, _ in group) / len(group), sum(y for _, y in group) / len(group)
 
 
 def _at_their_places(
@@ -216,7 +220,7 @@ def _at_their_places(
             way = angles[seat] + aside
             x, y = middle[0] + away * length * cos(way), middle[1] + away * length * sin(way)
             for k, group in enumerate(groups):
-                gx, gy = (sum(values) / len(group) for values in zip(*group, strict=True))
+                gx, gy = _mean(group)
                 pairs.append((hypot(gx - x, gy - y), seat, k))
     found: dict[int, int] = {}
     for distance, seat, k in sorted(pairs):
@@ -244,10 +248,10 @@ def _hands(
         seat: [(known[seat], 0.0)] if seat in known else [(None, 0.0)] for seat in table.participants
     }
     for group in groups:
-        x = sum(x for x, _ in group) / len(group) - middle[0]
-        y = sum(y for _, y in group) / len(group) - middle[1]
-        seat = min(angles, key=lambda s: abs(turned(angles[s], atan2(y, x))), default=None)
-        if seat is None or (aside := abs(turned(angles[seat], atan2(y, x))) / room) > _AT_SEAT or seat in known:
+        x, y = _mean(group)
+        way = atan2(y - middle[1], x - middle[0])
+        seat = min(angles, key=lambda s: abs(turned(angles[s], way)), default=None)
+        if seat is None or (aside := abs(turned(angles[seat], way)) / room) > _AT_SEAT or seat in known:
             continue
         if abs(len(group) - table.hands[seat].count) <= backs.most and (seat in backs.lying or not backs.watched):
             found[seat].append((group, aside))

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.vision.colours import LIGHTNESS, density
 from companion.vision.evidence import BACK, FACE, Evidence
 
 _INNER = slice(10, 54)
@@ -18,8 +19,6 @@ _FEWEST = 3
 """So many of them, of each."""
 _FLOOR = 6.0
 """Light falls unevenly: tiles of one colour differ at least so much (CIE Lab)."""
-_LIGHTNESS = 0.4
-"""How much of a difference in lightness counts: a tile may lie in the shade."""
 _APART = 3.0
 """Faces and backs must differ by so many times as much as tiles of one kind do."""
 _STRONGEST = 12.0
@@ -43,7 +42,11 @@ def by_body(kinds: NDArray[np.float64], evidence: Evidence, cut: NDArray[np.floa
     face, back = _Colour(colours[faces]), _Colour(colours[backs])
     if np.linalg.norm(face.middle - back.middle) < _APART * max(face.spread, back.spread):
         return kinds
-    factor = np.clip(face.fits(colours) / back.fits(colours), 1 / _STRONGEST, _STRONGEST)
+    factor = np.clip(
+        density(colours - face.middle, face.spread) / density(colours - back.middle, back.spread),
+        1 / _STRONGEST,
+        _STRONGEST,
+    )
     told = kinds.copy()
     told[plain, FACE] *= factor[plain]
     return np.asarray(told / told.sum(1, keepdims=True))
@@ -53,7 +56,7 @@ def body_colours(cut: NDArray[np.float32]) -> NDArray[np.float64]:
     """(n, 3) CIE Lab of the plastic of n tiles, with less lightness; pips cover less than half of a half."""
     inner = cut[:, :, _INNER, _INNER].reshape(len(cut), -1, 3)
     rgb = (np.median(inner, 1) / 255).astype(np.float32)
-    return np.asarray(cv2.cvtColor(rgb[None], cv2.COLOR_RGB2LAB)[0], np.float64) * (_LIGHTNESS, 1.0, 1.0)
+    return np.asarray(cv2.cvtColor(rgb[None], cv2.COLOR_RGB2LAB)[0], np.float64) * (LIGHTNESS, 1.0, 1.0)
 
 
 class _Colour:
@@ -62,8 +65,3 @@ class _Colour:
     def __init__(self, colours: NDArray[np.float64]) -> None:
         self.middle = np.median(colours, 0)
         self.spread = max(_FLOOR, float(np.median(np.linalg.norm(colours - self.middle, axis=1))))
-
-    def fits(self, colours: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(n,) densities, of Student's distribution with two degrees of freedom in three dimensions, up to a factor."""
-        away = ((colours - self.middle) ** 2).sum(1)
-        return np.asarray((1 + away / (2 * self.spread**2)) ** -2.5 / self.spread**3)

@@ -24,7 +24,7 @@ _INNER = slice(9, 53)
 _FAR = 18.0
 """Pips are at least this far (CIE Lab) from the body's colour."""
 _FEWEST_PIXELS = 12
-_LIGHTNESS = 0.4
+LIGHTNESS = 0.4
 """How much of a difference in lightness counts: light falls unevenly, and small pips blend with the body."""
 
 _LEAST_SPREAD = 14.0
@@ -72,7 +72,7 @@ def _pip_colour(inner: NDArray[np.uint8]) -> Array:
     if np.count_nonzero(pips) < _FEWEST_PIXELS:
         return np.full(3, np.nan)
     colour = np.median(lab[pips], 0)
-    colour[0] *= _LIGHTNESS
+    colour[0] *= LIGHTNESS
     return np.asarray(colour, np.float64)
 
 
@@ -135,11 +135,11 @@ class _Palette:
 
     def fits(self, colour: Array, numbers: int) -> Array:
         """(numbers,) how well a half's colour fits each number: densities, up to one factor."""
-        stray = _density(colour - self._centre, max(self._spread, _LEAST_SPREAD))
+        stray = density(colour - self._centre, max(self._spread, _LEAST_SPREAD))
         noise = self.noise
         fits = np.full(numbers, stray)
         for n, middle in self._middles.items():
-            one = _density(colour - middle, noise * np.sqrt(1 + 1 / int((self._numbers == n).sum())))
+            one = density(colour - middle, noise * np.sqrt(1 + 1 / int((self._numbers == n).sum())))
             fits[n] = (1 - _STRAY) * one + _STRAY * stray
         fits[0] = fits.max()  # a blank has no pips: whatever was seen there, its colour tells nothing against it
         return fits
@@ -149,6 +149,9 @@ def _norms(vectors: Array) -> Array:
     return np.asarray(np.linalg.norm(vectors, axis=1), np.float64)
 
 
-def _density(away: Array, scale: float) -> float:
-    """Of Student's distribution with two degrees of freedom in three dimensions: colours stray farther than normal."""
-    return float((1 + (away**2).sum() / (2 * scale**2)) ** -2.5 / scale**3)
+def density(away: Array, scale: float) -> Array:
+    """(...) of differences (..., 3) of colours, up to a factor: Student's distribution with two degrees of freedom.
+
+    Colours stray farther than normal.
+    """
+    return np.asarray((1 + (away**2).sum(-1) / (2 * scale**2)) ** -2.5 / scale**3)

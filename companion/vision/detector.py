@@ -118,7 +118,7 @@ class Detector:
         sure = first.corners[first.scores.max(1) > _SURE]
         size = float(_TABLE_PX)
         if len(sure):
-            width = _usual_width(sure)
+            width = usual_width(sure)
             size = min(max(h, w) * _TABLE_WIDTH_PX / max(width, 1.0), _MOST_TABLE_PX)
         size = min(size, max(h, w))
         return (int(size), (0, 0, w, h)) if size > 1.25 * _FIRST_PX else self._closer(pixels, first)
@@ -130,7 +130,7 @@ class Detector:
         if not len(sure):
             return _LEAST_PX, (0, 0, w, h)
         seen = _FIRST_PX / max(h, w)
-        width = _usual_width(sure) * seen
+        width = usual_width(sure) * seen
         if width > _LARGE_WIDTH_PX:
             return _LEAST_PX, (0, 0, w, h)
         margin = 2.5 * width / seen
@@ -144,7 +144,8 @@ class Detector:
         return size, (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
 
 
-def _usual_width(corners: NDArray[np.float32]) -> float:
+def usual_width(corners: NDArray[np.float32]) -> float:
+    """The median width of tiles (n, 4, 2), n >= 1, pixels."""
     return float(np.median(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)))
 
 

@@ -104,7 +104,7 @@ class Reader:
         elsewhere; one of them in the photo is a doubt.
         """
         evidence, cut = self._refined(photo, self._detector.find(photo.pixels, _LOOK))
-        kinds = by_body(self._judge.kinds(evidence), evidence, cut)
+        kinds = self._kinds(evidence, cut)
         return self._hand(photo, evidence, cut, kinds, tile_set, taken)
 
     def read_table(
@@ -131,7 +131,7 @@ class Reader:
         stood, nothing else is looked at.
         """
         seen = self._look(photo, seen, changed)
-        kinds = by_body(self._judge.kinds(seen.evidence), seen.evidence, seen.cut)
+        kinds = self._kinds(seen.evidence, seen.cut)
         lie = self._lie(kinds, seen.evidence)
         flat = np.flatnonzero(lie).tolist()
         hand = self._hand(photo, seen.evidence.take(flat), seen.cut[flat], kinds[flat], tile_set, frozenset())
@@ -148,6 +148,9 @@ class Reader:
             station=things.station,
         )
         return replace(reading, faint=things.faint, doubts=reading.doubts | (hand.doubts - _USUAL_ON_TABLES)), seen
+
+    def _kinds(self, evidence: Evidence, cut: NDArray[np.float32]) -> NDArray[np.float64]:
+        return by_body(self._judge.kinds(evidence), evidence, cut)
 
     def _lie(self, kinds: NDArray[np.float64], evidence: Evidence) -> NDArray[np.bool_]:
         """(n,) which boxes of a table are no tiles that stand."""

@@ -1,13 +1,12 @@
 """Markers and stations on a table. A toy train of a tile's width is often taken for a tile: its size tells."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.boxes import overlap
-from companion.vision.detector import Found
+from companion.vision.detector import Found, usual_width
 from companion.vision.readings import TileBox
 
 _SURE = 0.4
@@ -52,10 +51,9 @@ def worth_keeping(found: Found, classes: tuple[str, ...]) -> NDArray[np.bool_]:
     if not len(found):
         return np.zeros(0, np.bool_)
     tile = found.scores[:, classes.index("tile")]
-    wide = np.linalg.norm(found.corners[:, 1] - found.corners[:, 0], axis=1)
-    sure = wide[tile > _TELLS_SIZE]
+    sure = found.corners[tile > _TELLS_SIZE]
     other = ~np.isin(found.scores.argmax(1), [classes.index(name) for name in ("tile", "back")])
-    return np.asarray(other | _small(found, float(np.median(sure)))) if len(sure) else np.asarray(other)
+    return np.asarray(other | _small(found.corners, usual_width(sure))) if len(sure) else np.asarray(other)
 
 
 def find_things(
@@ -71,12 +69,12 @@ def find_things(
     found = found.take([k for k in range(len(found)) if _is_box(found.corners[k])])
     marker, station = classes.index("marker"), classes.index("station")
     best = found.scores.argmax(1) if len(found) else np.zeros(0, np.intp)
-    order = sorted(range(len(found)), key=lambda k: -float(found.scores[k].max()))
-    stations = [k for k in order if best[k] == station and found.scores[k, station] >= _SURE]
+    stations = [k for k in np.flatnonzero(best == station).tolist() if found.scores[k, station] >= _SURE]
+    stations.sort(key=lambda k: -float(found.scores[k, station]))
     lying, tiles = np.concatenate([faces, backs]), np.concatenate([faces, backs, standing])
-    width = _width(lying)
+    width = usual_width(lying) if len(lying) else 0.0
     scores: dict[int, float] = {}
-    for k in order:
+    for k in range(len(found)):
         score, whole = float(found.scores[k, marker]), min(1.0, float(np.delete(found.scores[k], station).sum()))
         on_station = any(_within(found.corners[k], found.corners[s]) for s in stations)
         if on_station:
@@ -101,10 +99,10 @@ def find_things(
     )
 
 
-def _small(found: Found, width: float) -> NDArray[np.bool_]:
-    """(n,) which boxes are too small for a tile of this width, and not so narrow as one that stands."""
-    a = np.linalg.norm(found.corners[:, 1] - found.corners[:, 0], axis=1) / width
-    b = np.linalg.norm(found.corners[:, 3] - found.corners[:, 0], axis=1) / width
+def _small(corners: NDArray[np.float32], width: float) -> NDArray[np.bool_]:
+    """(n,) which boxes (n, 4, 2) are too small for a tile of this width, and not so narrow as one that stands."""
+    a = np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1) / width
+    b = np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1) / width
     low, high = np.minimum(a, b), np.maximum(a, b)
     least, most = _SMALL_AREA
     return np.asarray((a * b > least) & (a * b < most) & (high < _SMALL_SIDE) & (high < _SMALL_ASPECT * low))
@@ -117,8 +115,12 @@ def _may_lie(
     tiles: NDArray[np.float32],
 ) -> bool:
     """Whether a marker may lie there: near the trains, smaller than the tiles around, and not as a part of a tile."""
-    width = _width(lying, corners.mean(0))
-    if not width or not _small(Found(corners[None], np.zeros((1, 1), np.float32)), width)[0]:
+    if not len(lying):
+        return False
+    # of those nearest to it: far off tiles are smaller
+    around = lying[np.argsort(np.linalg.norm(lying.mean(1) - corners.mean(0), axis=1))[:_NEAREST]]
+    width = usual_width(around)
+    if not _small(corners[None], width)[0]:
         return False
     near = np.linalg.norm(faces.mean(1) - corners.mean(0), axis=1).min(initial=np.inf) < _REACH * width
     return bool(near) and all(overlap(tile, corners).second <= _COVERED for tile in tiles)
@@ -129,15 +131,6 @@ def _touches(corners: NDArray[np.float32], tiles: NDArray[np.float32]) -> bool:
     middle = corners.mean(0)
     grown = np.asarray(middle + (corners - middle) * _GROWN, np.float32)
     return any(overlap(tile, grown).second > 0 for tile in tiles)
-
-
-def _width(tiles: NDArray[np.float32], near: NDArray[np.floating[Any]] | None = None) -> float:
-    """The usual width of tiles (n, 4, 2), or of those nearest to a place: far off they are smaller. 0: no tile."""
-    if not len(tiles):
-        return 0.0
-    if near is not None:
-        tiles = tiles[np.argsort(np.linalg.norm(tiles.mean(1) - near, axis=1))[:_NEAREST]]
-    return float(np.median(np.linalg.norm(tiles[:, 1] - tiles[:, 0], axis=1)))
 
 
 def _is_box(corners: NDArray[np.float32]) -> bool:

@@ -186,15 +186,20 @@ def test_who_laid_a_tile_is_asked_after_another_one_was_taken_away():
     assert any((2, "1-11") in answers for answers in asked)
 
 
-def test_a_round_that_seemed_over_can_be_told_on_after_any_no():
-    scene = Scene(hands=1, backs=False)
-    scene.draw(0, "3-12")
-    scene.play(0, "3-12", 0)
+def go_out(scene, tile):
+    """Player 0 lays a tile that is the last by the log, and the table says that it is."""
+    scene.draw(0, tile)
+    scene.play(0, tile, 0)
     out = scene.settle().question
     assert out.ask is Ask.OUT
     scene.session.commit(out.alternatives[0].draft)
     scene.following = out.alternatives[0].following
     assert scene.session.game.round.ended
+
+
+def test_a_round_that_seemed_over_can_be_told_on_after_any_no():
+    scene = Scene(hands=1, backs=False)
+    go_out(scene, "3-12")
     scene.draw(1, "5-12")
     scene.play(1, "5-12", 1)
     found = scene.settle()
@@ -213,13 +218,7 @@ def test_who_still_has_a_tile_after_a_double_covers_it():
     for seat, tile in enumerate(("3-12", "5-12", "6-12")):
         scene.play(seat, tile, seat)
         scene.settle()
-    scene.draw(0, "3-3")
-    scene.play(0, "3-3", 0)
-    out = scene.settle().question
-    assert out.ask is Ask.OUT
-    scene.session.commit(out.alternatives[0].draft)
-    scene.following = out.alternatives[0].following
-    assert scene.session.game.round.ended
+    go_out(scene, "3-3")
     scene.play(0, "3-9", 0)
     found = scene.settle()
     answers = [(each.answer, *((p.seat, str(p.tile)) for p in each.plays)) for each in found.question.alternatives]

@@ -67,11 +67,11 @@ def no_page_spins_for_ever() -> Iterator[None]:
     timer.cancel()
 
 
-def kill_pages(proc: Path = Path("/proc")) -> list[int]:
+def kill_pages() -> list[int]:
     """Kill the pages of this process's browsers, where the system tells which these are; returns their numbers."""
     parents: dict[int, int] = {}
     pages = []
-    for folder in proc.glob("[0-9]*"):
+    for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError, ValueError, IndexError):  # it may have ended meanwhile
             parents[int(folder.name)] = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
             if "--type=renderer" in (folder / "cmdline").read_text().replace("\0", " "):
