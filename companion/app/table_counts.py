@@ -8,7 +8,10 @@ from math import atan2, cos, hypot, inf, pi, sin
 from companion.app.following import Following, HandPlace
 from companion.app.table_match import Point, Sighting, centres, tile_length
 from companion.app.table_sides import all_sides, seat_at, turned
-from companion.rules.state import Game, TableState
+from companion.rules.fold import advance
+from companion.rules.legality import check
+from companion.rules.moves import Draw, LayEngine
+from companion.rules.state import Game, Phase, TableState
 from companion.vision.readings import TableReading, TileBox
 
 LAST_TILES = 2
@@ -83,18 +86,20 @@ def count(game: Game, sighting: Sighting, reading: TableReading, following: Foll
         complete = not sighting.unseen and up + backs == game.tile_count
         lying = order if complete else [seat for seat, _ in following.hands]
         watched = following.boneyard is not None and following.boneyard.proven
-        known_backs = _Backs(
-            table, lying, watched, inf if complete else ODD_TILES, backs, max(0, game.tile_count - up - backs)
-        )
         angles = all_sides(sides, order)
         rest, at_places = _at_their_places(groups, following, angles, middle, length)
-        found = _hands(rest, at_places, known_backs, angles, middle)
+        unseen = max(0, game.tile_count - up - backs)
+        ways = []
+        for may_be in _openings(game, reading):
+            known_backs = _Backs(may_be, lying, watched, inf if complete else ODD_TILES, backs, unseen)
+            ways.append((*_hands(rest, at_places, known_backs, angles, middle), may_be))
+        _, found, likeliest = min(ways, key=lambda way: way[0])
         hands = {seat: len(group) for seat, group in found.items()}
         if complete:
             hands = {seat: 0 for seat in table.participants if table.hands[seat].count <= LAST_TILES} | hands
             complete = len(hands) == len(table.participants)
-        moved = sum(abs(held - table.hands[seat].count) for seat, held in hands.items())
-        logged = table.boneyard + sum(table.hands[seat].count for seat in hands)
+        moved = sum(abs(held - likeliest.hands[seat].count) for seat, held in hands.items())
+        logged = likeliest.boneyard + sum(likeliest.hands[seat].count for seat in hands)
         counts = replace(
             counts,
             boneyard=backs - sum(hands.values()),
@@ -106,6 +111,22 @@ def count(game: Game, sighting: Sighting, reading: TableReading, following: Foll
     elif following.boneyard is not None and table.boneyard + following.boneyard.offset <= LAST_TILES:
         counts = replace(counts, boneyard=0)
     return counts
+
+
+def _openings(game: Game, reading: TableReading) -> Iterable[TableState]:
+    """The table as the log has it; before the engine lies, also as it may be by now (R-ENG-2)."""
+    table = game.table
+    assert table is not None
+    yield table
+    while table.phase is Phase.ENGINE and table.to_act is not None and table.boneyard:
+        seat = table.to_act
+        game = advance(game, Draw(seat))[1]
+        table = game.table
+        assert table is not None
+        lays = None if reading.engine is None else LayEngine(seat, reading.engine.tile)
+        begun = table if lays is None or check(game, lays) else advance(game, lays)[1].table
+        assert begun is not None
+        yield begun
 
 
 def _middle(reading: TableReading, sighting: Sighting) -> Point | None:
@@ -236,9 +257,9 @@ def _hands(
     backs: _Backs,
     angles: dict[int, float],
     middle: Point,
-) -> dict[int, list[Point]]:
+) -> tuple[float, dict[int, list[Point]]]:
     """The groups of backs that are hands: those that are `known`, and others at the players' sides, so that hands,
-    boneyard and what is not in view differ least from the log.
+    boneyard and what is not in view differ least from the log; and by how much they do.
 
     Hands may stand, and a part of the boneyard may lie where a hand could be: what the others hold tells them apart.
     """
@@ -271,4 +292,5 @@ def _hands(
     def total(way: tuple[int, int]) -> float:
         return ways[way][0] + abs(backs.seen - way[0] - table.boneyard) + abs(backs.unseen - way[1])
 
-    return ways[min(ways, key=total)][1]
+    best = min(ways, key=total)
+    return total(best), ways[best][1]

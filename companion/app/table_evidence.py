@@ -1,5 +1,6 @@
 """What of the counts can be believed of moves that nobody sees: draws and passes."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from math import log
 
@@ -47,8 +48,9 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
             held = seen.get(seat, 0) - tally.offset  # no back is left where one or two were
             if abs(held - table.hands[seat].count) <= ODD_TILES:  # else a part of a hand, or something else
                 hands.append((seat, held))
-    proven = boneyard is not None and following.boneyard is not None and following.boneyard.proven
-    exact = proven and following.boneyard is not None and not following.boneyard.offset
+    told = following.boneyard if boneyard is not None else None
+    proven = told is not None and (told.proven or not (told.offset or told.shaken))
+    exact = told is not None and told.proven and not told.offset
     return Evidence(markers, total, missed, boneyard, tuple(hands), proven, exact)
 
 
@@ -73,16 +75,22 @@ def settled(following: Following, table: TableState, counts: Counts) -> Followin
         seat: _tally(before.get(seat), seen - table.hands[seat].count, following.seq) for seat, seen in counts.hands
     }
     tallies = tuple(sorted({**before, **hands}.items()))
-    places = {
-        seat: place
-        for seat, place in counts.places
-        if dict(counts.hands).get(seat) == table.hands[seat].count > LAST_TILES
-    }
-    places = {**dict(following.hand_places), **places}
+    certain = [seat for seat, seen in counts.hands if seen == table.hands[seat].count > LAST_TILES]
     anchor = tuple(replace(glimpse, places=frozenset()) for glimpse in following.glimpses[-1:])
-    return replace(
-        following, boneyard=boneyard, hands=tallies, hand_places=tuple(sorted(places.items())), glimpses=anchor
-    )
+    return _placed(replace(following, boneyard=boneyard, hands=tallies, glimpses=anchor), counts, certain)
+
+
+def begun(following: Following, table: TableState, counts: Counts) -> Following:
+    """The memory after a look before the engine is recorded: where hands lie that agree with the boneyard."""
+    if table.phase is not Phase.ENGINE or not counts.balanced:
+        return following
+    return _placed(following, counts, [seat for seat, seen in counts.hands if seen > LAST_TILES])
+
+
+def _placed(following: Following, counts: Counts, seats: Collection[int]) -> Following:
+    """The memory with where the hands of these seats lie."""
+    places = {seat: place for seat, place in counts.places if seat in seats}
+    return replace(following, hand_places=tuple(sorted({**dict(following.hand_places), **places}.items())))
 
 
 def unsettled(following: Following, table: TableState, counts: Counts) -> Following:

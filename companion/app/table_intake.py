@@ -6,12 +6,13 @@ laid next, or asks one question with a few answers. Give the memory that it carr
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from companion.app.following import Following, Signature
 from companion.app.session import DraftDoubt, GameSession
 from companion.app.table_asking import end_question, which_question, who_question
 from companion.app.table_counts import Counts, count
-from companion.app.table_evidence import evidence, met, settled, unsettled
+from companion.app.table_evidence import begun, evidence, met, settled, unsettled
 from companion.app.table_hypotheses import Hypothesis, common_start, hypotheses, is_lost, rivals_of_best
 from companion.app.table_match import Sighting, View, sight
 from companion.app.table_observed import observed
@@ -49,10 +50,10 @@ __all__ = [
 
 _SAFE = 4.0
 """An explanation that costs more is not believed without a question,"""
-_CLEAR = 4.0
-"""unless every other one is worse by so much,"""
-_CLEAR_TOTAL = 9.0
-"""and it does not cost more than this."""
+_BELIEVED = ((6.0, 13.0), (4.0, 9.0))
+"""unless every other one is worse by the first of two numbers, and it costs less than the second."""
+_FAR_FETCHED = 9.0
+"""Where the best explanation is as odd as this, the log has the hands wrong."""
 _WAITS = 3
 """New tiles that may wait for what is laid next, before the table is asked."""
 _MOST_HIDDEN = 4
@@ -100,9 +101,9 @@ class _Look:
             self.notices.append(Notice("follow_no_engine"))
         counts = count(self.game, sighting, self.reading, self.memory)
         seen = evidence(counts, self.memory, table)
-        self.memory = self._remembering(sighting, seen)
+        self.memory = begun(self._remembering(sighting, seen), table, counts)
         found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
-        if counts.complete and sighting.news and (not found or found[0].strange >= _CLEAR_TOTAL):
+        if counts.complete and sighting.news and (not found or found[0].strange >= _FAR_FETCHED):
             # The log has the hands wrong: first what was laid, then they are counted anew.
             seen = replace(seen, boneyard=None, hands=())
             self.memory = replace(self.memory, glimpses=())
@@ -167,7 +168,7 @@ class _Look:
         suggestion = None
         hidden = best.explanation.hidden
         then = apply_all(self.game, hidden)
-        told = not seen.against(then.table or table) and len(hidden) <= 2 * len(table.participants)
+        told = not seen.missing().against(then.table or table) and len(hidden) <= 2 * len(table.participants)
         explained = bool(hidden) and (told or (best.total < _SAFE and len(hidden) <= _MOST_HIDDEN))
         if not explained:  # a pass that is about to be recorded explains its marker
             self._mark_notices(counts, seen)
@@ -288,11 +289,12 @@ class _Look:
             return self._look_again(best)
         out = end_question(self.session, self.memory, self.photo, best, seen)
         doubtful = any(change for change in best.explanation.changed)
-        clear = all(each.total >= best.total + _CLEAR for each in found[1:])
+        ahead = min((each.total for each in found[1:]), default=inf) - best.total
+        most = next((limit for margin, limit in _BELIEVED if ahead >= margin), _SAFE)
         clean = (
             len(rivals) == 1
             and not best.base.asks
-            and best.total < (_CLEAR_TOTAL if clear else _SAFE)
+            and best.total < most
             and not best.explanation.violations
             and best.explanation.left_out is None
             and not any(change.forced for change in best.explanation.changed)

@@ -16,7 +16,7 @@ from companion.app.following import Signature
 from companion.app.table_guesses import Changed, Guess, guesses
 from companion.app.table_match import NewRow
 from companion.app.table_signs import Evidence, Glimpse, NewPlace, Sign
-from companion.rules.events import EngineLaid, Event, TilePlayed
+from companion.rules.events import EngineLaid, Event, TileDrawn, TilePlayed
 from companion.rules.fold import advance
 from companion.rules.house_rules import MarkerOff
 from companion.rules.legality import check
@@ -46,6 +46,8 @@ _COUNTED_DRAW, _COUNTED_PASS = 0.25, 0.5
 """What draws and passes cost where the boneyard is counted: then a wrong one costs enough."""
 _ENGINE_DRAW = 0.02
 """The same while all draw in turn until somebody has the engine (R-ENG-2): of those there are many."""
+_OVERLOOKED = 3.0
+"""Cost of an engine that was in a hand while others still drew for it (R-ENG-2)."""
 _LOOSE = 0.5
 _LATE = 5.0
 """Cost of a tile that would have been laid before another one, though it was seen later,"""
@@ -278,8 +280,10 @@ class Search:
             return
         if table.phase is Phase.ENGINE:
             if self.engine is not None:
+                drew = next((e.seat for e in reversed(state.hidden) if isinstance(e, TileDrawn)), None)
                 for seat in table.seats:
-                    yield from self._moved(state, LayEngine(seat, self.engine), _ENGINE)
+                    overlooked = 0.0 if drew in (None, seat) else _OVERLOOKED
+                    yield from self._moved(state, LayEngine(seat, self.engine), _ENGINE + overlooked)
             yield from self._hid(state, Draw(table.to_act), self._draw(table))
             return
         if table.phase is not Phase.PLAYING:
