@@ -40,6 +40,8 @@ from tests.app.table_readings import Faults, Painter
 
 LOOKS = 6
 """Most readings of one still table."""
+SOON = 2
+"""Within so many photos (of one still table each) the log should be right again."""
 
 
 class After(Enum):
@@ -98,7 +100,8 @@ class Follower:
         self.session: GameSession | None = None
         self.waiting: Question | None = None
         """What need not be answered yet."""
-        self.truth: list[Event] = []
+        self.behind = 0
+        """So many photos ago the log was right."""
 
     def play(self, rounds: int) -> "Follower":
         """Follow so many rounds."""
@@ -208,6 +211,18 @@ class Follower:
             after = self.see(reading)
             if after is After.NOTHING:
                 break
+        self._measure()
+
+    def _measure(self) -> None:
+        """For how many photos in a row has the log not been what was laid?"""
+        assert self.session is not None
+        mine = [what(play) for play in plays(effective(self.session.events))]
+        if Counter(mine) != Counter(self._true_plays()):
+            self.behind += 1
+            self.figures["late"] += self.behind == SOON + 1
+        elif self.behind:
+            self.figures["behind"] += 1
+            self.behind = 0
 
     def see(self, reading: TableReading) -> After:
         """One reading."""

@@ -20,7 +20,7 @@ from pathlib import Path
 import cv2
 
 from companion.app.table_intake import Caution
-from tests.app.table_follower import Trouble
+from tests.app.table_follower import SOON, Trouble
 from tests.app.table_pictures import Misreading, Watcher
 from tests.app.table_readings import Faults
 from tests.benchmarks.follow_tables import FIGURES, simulator
@@ -84,6 +84,7 @@ def summary(rows: list[dict[str, str]]) -> str:
         f"questions {100 * total['questions'] / plays:.2f} per 100{named}\n"
         f"  with draws and passes {moves} moves: recovered {right / moves:.2%}, "
         f"questions {100 * total['questions'] / moves:.2f} per 100\n"
+        f"  {total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos\n"
         f"  {photos} photos: {total['tables exact'] / photos:.1%} exact, chains {share['chains']:.2%}, "
         f"tiles {share['tiles']:.2%} (+{total['no tiles']}), "
         f"backs {share['backs']:.1%} ({total['no backs']} seen), markers {share['markers']:.1%} "

@@ -15,12 +15,12 @@ from random import Random
 from companion.app.simulation import Simulator, Strategy
 from companion.app.table_intake import Caution
 from companion.rules.house_rules import HouseRules, Preset
-from tests.app.table_follower import Follower, Trouble
+from tests.app.table_follower import SOON, Follower, Trouble
 from tests.app.table_readings import Faults
 
 FIGURES = (
     "rounds", "plays", "recovered", "extra", "wrong accepted", "questions", "waits", "illegal", "named", "taken back",
-    "looks", "us", "over 50 ms", "true TileDrawn", "same TileDrawn", "extra TileDrawn",
+    "behind", "late", "looks", "us", "over 50 ms", "true TileDrawn", "same TileDrawn", "extra TileDrawn",
     "true TurnPassed", "same TurnPassed", "extra TurnPassed",
 )  # fmt: skip
 TROUBLE = Trouble(illegal=0.02, taken_back=0.02, skipped=0.1, covered=0.03, turned=0.02)
@@ -65,6 +65,7 @@ def summary(rows: list[dict[str, str]]) -> str:
         f"{total['rounds']} rounds, {plays} plays: recovered {total['recovered'] / plays:.2%}, extra {total['extra']}, "
         f"wrong without a question {total['wrong accepted'] / plays:.2%}, "
         f"questions {100 * total['questions'] / plays:.2f} per 100{named}; {hidden}; "
+        f"{total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos; "
         f"{total['us'] / looks / 1000:.1f} ms a look, {total['over 50 ms']} of {looks} over 50 ms"
     )
 
