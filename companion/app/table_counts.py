@@ -1,6 +1,6 @@
 """What one look shows besides the trains: whose markers, and how many tiles that lie face down are whose."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 from math import atan2, cos, hypot, inf, pi, sin
@@ -90,7 +90,7 @@ def count(game: Game, sighting: Sighting, reading: TableReading, following: Foll
         rest, at_places = _at_their_places(groups, following, angles, middle, length)
         unseen = max(0, game.tile_count - up - backs)
         ways = []
-        for may_be in _openings(game, reading):
+        for may_be in _openings(game, sighting, reading):
             known_backs = _Backs(may_be, lying, watched, inf if complete else ODD_TILES, backs, unseen)
             ways.append((*_hands(rest, at_places, known_backs, angles, middle), may_be))
         _, found, likeliest = min(ways, key=lambda way: way[0])
@@ -113,20 +113,27 @@ def count(game: Game, sighting: Sighting, reading: TableReading, following: Foll
     return counts
 
 
-def _openings(game: Game, reading: TableReading) -> Iterable[TableState]:
+def _openings(game: Game, sighting: Sighting, reading: TableReading) -> Iterator[TableState]:
     """The table as the log has it; before the engine lies, also as it may be by now (R-ENG-2)."""
     table = game.table
     assert table is not None
     yield table
-    while table.phase is Phase.ENGINE and table.to_act is not None and table.boneyard:
-        seat = table.to_act
-        game = advance(game, Draw(seat))[1]
+    if table.phase is not Phase.ENGINE or sighting.news:
+        return
+    seats: Sequence[int] = table.seats
+    while True:
+        laid = [] if reading.engine is None else [LayEngine(seat, reading.engine.tile) for seat in seats]
+        for after in (advance(game, move)[1].table for move in laid if not check(game, move)):
+            assert after is not None
+            yield after
+        if table.to_act is None or not table.boneyard:
+            return
+        seats = (table.to_act,)  # who still draws has no engine
+        game = advance(game, Draw(table.to_act))[1]
         table = game.table
         assert table is not None
-        lays = None if reading.engine is None else LayEngine(seat, reading.engine.tile)
-        begun = table if lays is None or check(game, lays) else advance(game, lays)[1].table
-        assert begun is not None
-        yield begun
+        if not laid:
+            yield table
 
 
 def _middle(reading: TableReading, sighting: Sighting) -> Point | None:
