@@ -298,6 +298,7 @@ class _Look:
             and not best.explanation.violations
             and best.explanation.left_out is None
             and not any(change.forced for change in best.explanation.changed)
+            and not _still_held(best, seen)
         )
         if clean and out is None:
             if doubtful and agreeing < self.caution.looks + 1:
@@ -322,6 +323,13 @@ class _Look:
         doubts = tuple(DraftDoubt(Doubt.CORRECTED, change.tile) for change in best.explanation.changed)
         draft = self.session.draft(*best.events, doubts=doubts, photo=self.photo)
         return TableProposal(Standing.LOOK_AGAIN, draft, self.memory, notices=tuple(self.notices))
+
+
+def _still_held(best: Hypothesis, seen: Evidence) -> bool:
+    """Does the hand of somebody who would have played lie there with more tiles than would be left?"""
+    table = best.explanation.game.table
+    hands = [(table.hands[play.seat].count, seen.hand(play.seat)) for play in best.explanation.plays] if table else []
+    return any(held is not None and held > left for left, held in hands)
 
 
 def _values(reading: TableReading) -> list[Tile]:

@@ -160,11 +160,12 @@ class _Scene:
         hubs = []
         for k in seen:
             shown = self._readings[k].tile.high if number is None else number
-            hub = _Hub(k, shown, roots(self._pieces, self._pieces.middles[k], shown, k))
+            sure = self._readings[k].tile == self._engine
+            hub = _Hub(k, shown, roots(self._pieces, self._pieces.middles[k], shown, k, sure))
             hubs.append((sum(root.gain for root in hub.roots if root.gain > 0), shown, hub))
         hubs.sort(key=lambda each: (-each[0], -each[1]))
-        sure = self._engine is not None and seen and self._readings[seen[0]].tile == self._engine
-        found = [hub for support, _, hub in hubs[:_CANDIDATES] if support > 0 or sure or len(self._readings) == 1]
+        known = self._engine is not None and seen and self._readings[seen[0]].tile == self._engine
+        found = [hub for support, _, hub in hubs[:_CANDIDATES] if support > 0 or known or len(self._readings) == 1]
         if found:
             return found
         if self._station is not None:

@@ -41,6 +41,10 @@ _SURE, _SURELY_NONE = 0.97, 2e-5
 _ROOT_GAIN, _ROOT_REACH, _ROOT_ANGLE = 4.0, 4.3, np.radians(40)
 """A tile that points to the engine: what it counts, how far its edge is from the middle, how much it may be turned."""
 
+_WRONG_START = 3.5
+"""How much it counts against a first tile, beside an engine that is surely one, that its number is another: somebody may
+have laid it so."""
+
 _HIDDEN = 4.0
 """How much it counts against a first tile that another lies between it and the engine."""
 
@@ -206,10 +210,11 @@ def _link(pieces: Pieces, edges: _Edges, i: int, j: int, price: float, memory: M
     return Link(a, port_a, b, port_b, touch, _TOUCH_GAIN - float(price) + gain, gain)
 
 
-def roots(pieces: Pieces, centre: Floats, number: int | None, engine: int | None) -> list[Root]:
+def roots(pieces: Pieces, centre: Floats, number: int | None, engine: int | None, sure: bool = False) -> list[Root]:
     """All ends that may be the inner end of a first tile.
 
-    `centre` (2,) is the middle of the engine or the station, `number` what it shows, `engine` which tile it is.
+    `centre` (2,) is the middle of the engine or the station, `number` what it shows, `engine` which tile it is; `sure`:
+    it was read as the engine that is known.
     """
     edges = _edges(pieces)
     found = []
@@ -228,9 +233,9 @@ def roots(pieces: Pieces, centre: Floats, number: int | None, engine: int | None
             price += _HIDDEN
         gain = 0.0
         if number is not None:
-            sure = np.zeros(pieces.chances.shape[2])
-            sure[number] = 1.0
-            gain = match_gain(pieces.chances[tile, port], sure)
+            shown = np.zeros(pieces.chances.shape[2])
+            shown[number] = 1.0
+            gain = max(match_gain(pieces.chances[tile, port], shown), -_WRONG_START if sure else -np.inf)
         found.append(Root(tile, port, _ROOT_GAIN - float(price) + gain, gain))
     return found
 

@@ -90,6 +90,17 @@ def test_chains_are_told_clockwise_by_their_heading() -> None:
     assert [chain.heading for chain in table.chains] == pytest.approx([-0.9, 0.8, 2.5], abs=1e-6)
 
 
+def test_a_train_that_begins_with_another_number_is_seen() -> None:
+    wrong = Put(4, 6, 1.6, 0, EAST)
+    for row in ([wrong], [wrong, Put(6, 9, 3.65, 0, EAST)]):
+        (chain,) = look(CENTRE, *row).chains
+        assert chain.values == tuple((put.a, put.b) for put in row)
+        assert chain.attached
+        assert Doubt.NUMBERS_DIFFER in chain.doubts
+    aside = look(CENTRE, Put(4, 6, 1.6, 2.5, EAST))
+    assert not aside.chains
+
+
 def test_doubles_lie_across_and_the_train_goes_on_at_their_far_edge() -> None:
     table = look(
         CENTRE, Put(12, 5, 1.6, 0, EAST), Put(5, 5, 3.15, 0, NORTH), Put(5, 8, 4.7, 0, EAST), Put(8, 8, 6.25, 0, SOUTH)
