@@ -42,7 +42,7 @@ _ROOT_GAIN, _ROOT_REACH, _ROOT_ANGLE = 4.0, 4.3, np.radians(40)
 """A tile that points to the engine: what it counts, how far its edge is from the middle, how much it may be turned."""
 
 _WRONG_START = 3.5
-"""How much it counts against a first tile, beside an engine that is surely one, that its number is another: somebody may
+"""How much it counts against a first tile, beside what surely is the engine, that its number is another: somebody may
 have laid it so."""
 
 _HIDDEN = 4.0
