@@ -14,7 +14,7 @@ from companion.app.table_search import MARGIN, Search
 from companion.app.table_signs import Evidence
 from companion.rules.events import HandSeen, RoundEnded, Ruling, TilePlayed
 from companion.rules.fold import apply_all
-from companion.rules.moves import ViolationCode
+from companion.rules.moves import Violation, ViolationCode
 from companion.rules.state import EndReason
 
 _MOST_WHO, _MOST_WHO_STATES = 12, 200
@@ -90,9 +90,9 @@ def _last_plays(answers: Sequence[Alternative]) -> list[TilePlayed]:
 
 
 def who_question(
-    session: GameSession, base: Base, memory: Following, photo: str | None, rows: Sequence[NewRow]
+    session: GameSession, base: Base, memory: Following, photo: str | None, rows: Sequence[NewRow], seen: Evidence
 ) -> Question | None:
-    """What is likely was denied: who laid the tile that was laid first, be it ever so unlikely?
+    """What is likely was denied: who laid the tile that was laid first, be it ever so unlikely? `seen` of this look.
 
     None where even that was denied, or nobody can have laid it.
     """
@@ -103,9 +103,10 @@ def who_question(
         if row.places[0] not in first or claim in memory.dismissed:
             continue
         search = Search(
-            [replace(row, tiles=row.tiles[:1])], Evidence(), margin=inf, anybody=True, most_states=_MOST_WHO_STATES
+            [replace(row, tiles=row.tiles[:1])], seen, margin=inf, anybody=True, most_states=_MOST_WHO_STATES
         )
         answers: dict[object, Alternative] = {}
+        violations: list[tuple[Violation, ...]] = []
         for each in search.everybody(base.game):
             if not each.plays or any(change.forced for change in each.changed):
                 continue
@@ -114,9 +115,12 @@ def who_question(
                 kind = Answer.PLAYED if play.ruling is None else Answer.INSIST
                 answer = Alternative(kind, session.draft(*base.events, *each.events, photo=photo), memory, (play,))
                 answers.setdefault((play.seat, play.tile, play.train), answer)
+                violations.append(each.violations)
         if answers:
             no = memory.without(claim, *map(denial, _last_plays(list(answers.values()))))
-            return Question(Ask.WHICH, (*answers.values(), Alternative(Answer.NO, session.draft(), no)))
+            ask, tile = (Ask.ILLEGAL, row.tiles[0].reading.tile) if violations[0] else (Ask.WHICH, None)
+            all_answers = (*answers.values(), Alternative(Answer.NO, session.draft(), no))
+            return Question(ask, all_answers, tile, violations=violations[0])
     return None
 
 

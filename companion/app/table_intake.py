@@ -109,7 +109,7 @@ class _Look:
             self.memory = replace(self.memory, glimpses=())
             found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
         if not found and self.memory.dismissed and 0 < sighting.news <= MOST_NEW:
-            return self._denied(sighting, counts)
+            return self._denied(sighting, counts, seen)
         if table.phase is Phase.ENDED and not any(h.base.change is not Change.NONE for h in found):
             return self._same("follow_round_over") if sighting.news else self._same()
         if sighting.news > MOST_NEW or not found:
@@ -265,12 +265,12 @@ class _Look:
         over = self.game.table is not None and self.game.table.phase is Phase.ENDED
         return goes_on(self.session) if over else Base(self.game)
 
-    def _denied(self, sighting: Sighting, counts: Counts) -> TableProposal:
+    def _denied(self, sighting: Sighting, counts: Counts, seen: Evidence) -> TableProposal:
         """What seemed likely was denied: no use in guessing on."""
         base = self._going_on()
         question = None
         if base is not None:
-            question = who_question(self.session, base, self.memory, self.photo, sighting.rows)
+            question = who_question(self.session, base, self.memory, self.photo, sighting.rows, seen)
         if question is not None:
             return self._asking(question)
         return self._unexplained(counts) if sighting.news > 1 else self._same("follow_unclear")
@@ -283,7 +283,7 @@ class _Look:
         claim = best.signature
         self.memory = self.memory.claiming(claim)
         if self._was_denied(sighting) and sighting.news > 1:
-            return self._denied(sighting, counts)
+            return self._denied(sighting, counts, seen)
         agreeing = self.memory.agreeing(claim)
         if agreeing < self.caution.looks:
             return self._look_again(best)
