@@ -71,7 +71,7 @@ def round_figures(job: tuple[int, bool]) -> dict[str, str]:
 
 def summary(rows: list[dict[str, str]]) -> str:
     """The figures of all rounds together."""
-    total = Counter({key: sum(int(row[key]) for row in rows) for key in (*FIGURES, *SEEN)})
+    total = Counter({key: sum(int(row.get(key) or 0) for row in rows) for key in (*FIGURES, *SEEN)})
     plays, photos = max(total["plays"], 1), max(total["photos"], 1)
     hidden = ("TileDrawn", "TurnPassed")
     moves = max(total["plays"] + sum(total[f"true {kind}"] for kind in hidden), 1)
@@ -84,13 +84,18 @@ def summary(rows: list[dict[str, str]]) -> str:
         f"questions {100 * total['questions'] / plays:.2f} per 100{named}\n"
         f"  with draws and passes {moves} moves: recovered {right / moves:.2%}, "
         f"questions {100 * total['questions'] / moves:.2f} per 100\n"
-        f"  {total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos\n"
+        f"{_behind(total) if all(row.get('late') for row in rows) else ''}"
         f"  {photos} photos: {total['tables exact'] / photos:.1%} exact, chains {share['chains']:.2%}, "
         f"tiles {share['tiles']:.2%} (+{total['no tiles']}), "
         f"backs {share['backs']:.1%} ({total['no backs']} seen), markers {share['markers']:.1%} "
         f"({total['no markers']} seen); a photo takes {total['ms to draw'] / photos:.0f} ms to draw, "
         f"{total['ms to read'] / photos:.0f} to read, {total['us'] / photos / 1000:.0f} to understand"
     )
+
+
+def _behind(total: Counter[str]) -> str:
+    """How often the log was not what was laid; older files do not tell."""
+    return f"  {total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos\n"
 
 
 def _begin(cores: list[int]) -> None:
