@@ -282,7 +282,7 @@ class _Look:
         best = rivals[0]
         claim = best.signature
         self.memory = self.memory.claiming(claim)
-        if self._was_denied(sighting) and sighting.news > 1:
+        if self._was_denied(sighting) and (sighting.news > 1 or best.total >= _SAFE):
             return self._denied(sighting, counts, seen)
         agreeing = self.memory.agreeing(claim)
         if agreeing < self.caution.looks:

@@ -6,16 +6,18 @@ from math import cos, sin
 import pytest
 
 from companion.app.following import Tally, known_engine
+from companion.app.session import GameSession
 from companion.app.table_counts import Counts, count
 from companion.app.table_evidence import evidence, settled
 from companion.app.table_match import sight
-from companion.app.table_proposal import Standing
-from companion.rules.events import GameStarted, HandDealt, RoundStarted
+from companion.app.table_proposal import Answer, Ask, Standing
+from companion.rules.events import EngineLaid, GameStarted, HandDealt, RoundStarted, TileDrawn
 from companion.rules.fold import advance, apply_all
 from companion.rules.house_rules import EngineOrder, EngineSource, HouseRules, Starter
-from companion.rules.moves import Draw, Pass
+from companion.rules.moves import Draw, LayEngine, Pass
 from companion.rules.state import Game
 from companion.vision.readings import TableReading, TileBox
+from tests.app.memory_store import MemoryStore
 from tests.app.table_readings import Faults, box
 from tests.app.table_scene import Scene, t
 
@@ -150,6 +152,48 @@ def test_many_who_draw_and_pass_are_believed_and_not_taken_for_a_count_that_is_o
     scene.play(4, "12-3", 2)
     assert scene.settle().standing is Standing.SAME
     assert scene.plays() == [(4, "3-12", 2)]
+
+
+@pytest.mark.parametrize("draws", range(5))
+def test_R_ENG_2_hands_that_lie_tell_how_many_drew_for_the_engine_and_who_laid_it(draws: int) -> None:
+    rules = HouseRules(engine_source=EngineSource.HOLDER_LAYS, starter=Starter.ENGINE_HOLDER)
+    dealt = [HandDealt(seat, 12) for seat in range(3)]
+    opening = [GameStarted(rules, ("A", "B", "C")), RoundStarted(1), *dealt]
+    scene = Scene(looks=2)
+    scene.session, scene.truth = GameSession.create(MemoryStore(), opening), apply_all(Game(), opening)
+    table = scene.truth.table
+    assert table is not None
+    assert table.to_act is not None
+    layer = (table.to_act + draws - 1) % 3 if draws else 2
+    for k in range(draws):
+        _, scene.truth = advance(scene.truth, Draw((table.to_act + k) % 3))
+    _, scene.truth = advance(scene.truth, LayEngine(layer, t("12-12")))
+    found = scene.settle()
+    best = found.question.alternatives[0].draft if found.question else None  # he may have laid it before he drew
+    told = scene.session.events[len(opening) :] if best is None else best.events
+    kinds = [type(event) for event in told]
+    assert kinds == [TileDrawn] * draws + [EngineLaid]
+    assert told[-1].seat == layer
+
+
+def test_a_play_that_the_players_own_hand_contradicts_is_asked_about_and_then_named() -> None:
+    scene = Scene(looks=2)
+    for _ in range(3):
+        scene.settle(without_hand_of_0(scene))
+    scene.play(0, "12-3", 0)
+    scene.settle(without_hand_of_0(scene))
+    scene.play(0, "12-4", None, "house")  # it is the turn of 1, whose hand lies there as before
+    asked = scene.settle(without_hand_of_0(scene)).question
+    assert asked is not None
+    assert [(play.seat, str(play.tile)) for play in asked.alternatives[0].plays] == [(1, "4-12")]
+    scene.following = asked.alternatives[-1].following
+    named = scene.settle(without_hand_of_0(scene)).question
+    assert named is not None
+    assert named.ask is Ask.ILLEGAL
+    assert [violation.clause for violation in named.violations] == ["R-TURN-1"]
+    insist = next(each for each in named.alternatives if each.answer is Answer.INSIST and each.plays[0].seat == 0)
+    scene.session.commit(insist.draft)
+    assert scene.plays() == [(0, "3-12", 0), (0, "4-12", None)]
 
 
 def test_a_boneyard_that_grows_is_a_tile_that_stands() -> None:
