@@ -282,7 +282,7 @@ class _Look:
         best = rivals[0]
         claim = best.signature
         self.memory = self.memory.claiming(claim)
-        if self._was_denied(sighting) and (sighting.news > 1 or best.total >= _SAFE):
+        if self._was_denied(sighting) and sighting.news > 1:
             return self._denied(sighting, counts, seen)
         agreeing = self.memory.agreeing(claim)
         if agreeing < self.caution.looks:
@@ -291,6 +291,8 @@ class _Look:
         doubtful = any(change for change in best.explanation.changed)
         ahead = min((each.total for each in found[1:]), default=inf) - best.total
         most = next((limit for margin, limit in _BELIEVED if ahead >= margin), _SAFE)
+        if self._was_denied(sighting):  # what was likelier may be what was denied
+            most = _SAFE
         clean = (
             len(rivals) == 1
             and not best.base.asks

@@ -205,7 +205,7 @@ class Search:
         assert table is not None
         drawn = 0 if seen.boneyard is None else max(0, table.boneyard - seen.boneyard)
         passed = sum(on and not table.trains[seat].marker for seat, on in seen.markers)
-        cost = drawn * self._draw(table) + passed * self._pass + seen.overdrawn(table, state.told)
+        cost = drawn * self._draw(table) + passed * self._pass
         if state.glimpsed < len(self.glimpses):
             laid = self._laid(state)
             for glimpse in self.glimpses[state.glimpsed :]:

@@ -57,12 +57,6 @@ class Evidence:
         ]
         return found
 
-    def overdrawn(self, table: TableState, told: Collection[Sign] = ()) -> float:
-        """What it costs, whatever comes, that more was drawn than the boneyard shows: it does not grow."""
-        if self.boneyard is None or table.boneyard >= self.boneyard or ("boneyard", -1, self.boneyard) in told:
-            return 0.0
-        return _COUNT_COST
-
     def missing(self, now: "Evidence | None" = None) -> "Evidence":
         """The same without the markers that were not seen and are not seen `now` either: missed once, missed again."""
         found = frozenset(seat for seat, on in now.markers if on) if now is not None else frozenset()
