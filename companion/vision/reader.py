@@ -1,7 +1,6 @@
 """From a photo to a hand: detect, refine the corners, cut, count, and weigh the whole hand."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,7 +18,6 @@ from companion.vision.corners import CornerRefiner
 from companion.vision.detector import Detector, Found, joined
 from companion.vision.evidence import BACK, FACE, UNCLEAR, UNCOUNTABLE, Evidence, Judge, no_face
 from companion.vision.hints import HIDDEN, glare, photo_hints
-from companion.vision.layout import read_layout
 from companion.vision.lying import lying
 from companion.vision.photo import Photo
 from companion.vision.pips import CROP_PX, PipReader, cut_halves, evenly_bright, half_quads, half_sizes_px
@@ -33,6 +31,7 @@ from companion.vision.readings import (
     TileReading,
 )
 from companion.vision.seen import Seen
+from companion.vision.table_parts import TableParts
 from companion.vision.things import find_things, worth_keeping
 
 _T = TypeVar("_T")
@@ -60,8 +59,6 @@ _THINGS_SMALLER = 2.0
 """Markers and stations are looked for at a smaller scale than tiles."""
 _WHITE, _WASHED, _SURE_IN_LIGHT = 250, 0.25, 0.97
 """Where light has burnt so much of a half so white, pips may be missing without a trace: its value must be as sure."""
-_USUAL_ON_TABLES = {Doubt.FACE_DOWN_NEARBY, Doubt.UNREADABLE}
-"""The boneyard lies face down, and hands stand at the rim: a doubt of a hand, not of a table."""
 
 
 class Reader:
@@ -131,23 +128,20 @@ class Reader:
         stood, nothing else is looked at.
         """
         seen = self._look(photo, seen, changed)
+        return self._parts(photo, seen, tile_set).laid_out(tile_set, engine, before), seen
+
+    def table_parts(self, photo: Photo, tile_set: TileSet) -> TableParts:
+        """What lies on a table: `read_table` is this and `TableParts.laid_out`."""
+        return self._parts(photo, self._look(photo, None, None), tile_set)
+
+    def _parts(self, photo: Photo, seen: Seen, tile_set: TileSet) -> TableParts:
         kinds = self._kinds(seen.evidence, seen.cut)
         lie = self._lie(kinds, seen.evidence)
         flat = np.flatnonzero(lie).tolist()
         hand = self._hand(photo, seen.evidence.take(flat), seen.cut[flat], kinds[flat], tile_set, frozenset())
         faces, backs = (_quads(boxes) for boxes in ([tile.box for tile in hand.tiles], hand.face_down))
         things = find_things(seen.things, self._detector.classes, faces, backs, seen.evidence.corners[~lie])
-        reading = read_layout(
-            hand.tiles,
-            tile_set,
-            engine,
-            before,
-            face_down=hand.face_down,
-            unreadable=hand.unreadable,
-            markers=things.markers,
-            station=things.station,
-        )
-        return replace(reading, faint=things.faint, doubts=reading.doubts | (hand.doubts - _USUAL_ON_TABLES)), seen
+        return TableParts(hand, things)
 
     def _kinds(self, evidence: Evidence, cut: NDArray[np.float32]) -> NDArray[np.float64]:
         return by_body(self._judge.kinds(evidence), evidence, cut)

@@ -1,13 +1,16 @@
 """Somebody who follows simulated games by pictures: every table is drawn, and read by the networks."""
 
+import pickle
 import time
+from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
-from synth.compositor import Drawn, draw
+from synth.compositor import draw
 from synth.geometry import face_corners, project
 from synth.rounds import RoundTable
 from synth.scene import Clutter, Scene
@@ -17,7 +20,8 @@ from companion.rules.turn import TrainKey
 from companion.vision.photo import Photo
 from companion.vision.reader import Reader
 from companion.vision.readings import TableReading
-from tests.app.table_follower import Follower
+from companion.vision.table_parts import TableParts
+from tests.app.table_follower import LOOKS, Follower
 
 WIDTHS_PX = (1280, 1408, 1536, 1664, 1792, 1920, 2240, 2560, 3200, 3840)
 """The smallest in which all halves are larger than 20 pixels is taken: what is not needed need not be drawn."""
@@ -42,23 +46,38 @@ class Misreading(Reader):
 
 
 @dataclass
+class Shot:
+    """One picture and what was recognised in it."""
+
+    parts: TableParts
+    backs: list[NDArray[np.float32]]
+    """Corners of the tiles that lie face down in it."""
+    markers: list[NDArray[np.float32]]
+    took: Counter[str]
+    """Milliseconds."""
+
+
+@dataclass
 class Watcher(Follower):
     """Follows one game by pictures of its table."""
 
     reader: Misreading | None = None
     seed: int = 0
     keeps: bool = True
-    last: tuple[Scene, Drawn, TableReading] | None = None
-    """What was seen last."""
+    album: Path | None = None
+    """Here every picture's `Shot` is kept and looked up: what is recognised does not depend on how it is followed."""
+    shots: dict[tuple[object, ...], Shot] = field(default_factory=dict)
 
     def sit_down(self) -> None:
         table = self.simulator.game.table
         assert table is not None
         assert self.reader is not None
-        self.reader.share, self.reader.random = self.faults.misread, self.random
+        self.reader.share = self.faults.misread
         seed = self.seed + 1000 * len(self.simulator.game.rounds)
         self.laid = RoundTable(table.participants, self.simulator.rules.tile_set, seed, WIDTHS_PX)
-        self.looked = 0
+        self.still, self.looked = 0, 0
+        if self.album is not None and self.album.exists():
+            self.shots = pickle.loads(self.album.read_bytes())
         self.laid.follow(table)
         camera = self.laid.scene()[0].camera
         ahead = [(np.cos(self.laid.side(seat)), np.sin(self.laid.side(seat)), 0.0) for seat in table.participants]
@@ -67,33 +86,56 @@ class Watcher(Follower):
         angles = [float(np.arctan2(*(end - middle)[::-1])) + self.random.uniform(-0.1, 0.1) for end in ends]
         self.following = self.following.with_sides(dict(zip(table.participants, angles, strict=True)))
 
+    def look(self) -> None:
+        self.still, self.looked = self.still + 1, 0
+        super().look()
+
     def reading(self, hidden: Collection[TrainKey]) -> TableReading:
+        assert self.session is not None
+        key = (self.still, self.looked, *hidden)
+        if key not in self.shots:
+            self.shots[key] = self._shoot(hidden)
+        shot = self.shots[key]
+        self.looked += 1
+        game = self.session.game
+        start = time.process_time()
+        reading = shot.parts.laid_out(game.rules.tile_set, known_engine(game), known_chains(game, self.following))
+        self.figures["photos"] += 1
+        self.figures.update(shot.took)
+        self.figures["ms to read"] += round(1000 * (time.process_time() - start))
+        self._compare(shot, reading)
+        return reading
+
+    def _shoot(self, hidden: Collection[TrainKey]) -> Shot:
         table = self.simulator.game.table
         assert table is not None
         assert self.reader is not None
-        assert self.session is not None
+        number = LOOKS * self.still + self.looked
+        self.reader.random = Random(f"{self.seed} {number}")
         start = time.process_time()
         self.laid.follow(table)
-        scene, truth = self.laid.scene(self.looked)
-        self.looked += 1
+        scene, truth = self.laid.scene(number)
         for owner, tiles in truth.chains:
             if owner in hidden:
                 scene = replace(scene, clutter=(*scene.clutter, *hand_over(scene, tiles[len(tiles) // 2 :])))
         drawn = draw(scene)
         made = time.process_time()
-        game = self.session.game
-        engine = known_engine(game)
-        photo = Photo(drawn.image, f"{self.looked:064x}")
-        reading = self.reader.read_table(photo, game.rules.tile_set, engine, known_chains(game, self.following))
-        done = time.process_time()
-        self.figures["photos"] += 1
-        self.figures["ms to draw"] += round(1000 * (made - start))
-        self.figures["ms to read"] += round(1000 * (done - made))
-        self._compare(scene, drawn, reading)
-        self.last = scene, drawn, reading
-        return reading
+        parts = self.reader.table_parts(Photo(drawn.image, f"{number:064x}"), self.simulator.rules.tile_set)
+        took = {"ms to draw": made - start, "ms to read": time.process_time() - made}
+        return Shot(
+            parts,
+            [tile.corners for tile in drawn.tiles if not tile.face_up and not tile.standing],
+            [thing.corners for thing in drawn.things if thing.kind == "marker"],
+            Counter({name: round(1000 * seconds) for name, seconds in took.items()}),
+        )
 
-    def _compare(self, scene: Scene, drawn: Drawn, reading: TableReading) -> None:
+    def keep(self) -> None:
+        """Put what was recognised into the album."""
+        if self.album is not None:
+            self.album.parent.mkdir(parents=True, exist_ok=True)
+            self.album.write_bytes(pickle.dumps(self.shots))
+
+    def _compare(self, shot: Shot, reading: TableReading) -> None:
         """Count what was seen of the table, whatever is made of it."""
         table = self.simulator.game.table
         assert table is not None
@@ -109,13 +151,11 @@ class Watcher(Follower):
         figures["tiles"] += len(up)
         figures["tiles seen"] += len(up & read)
         figures["no tiles"] += len(read - up)
-        backs = [tile for tile in drawn.tiles if not tile.face_up and not tile.standing]
-        figures["backs"] += len(backs)
-        figures["backs seen"] += hits([tile.corners for tile in backs], [box.corners for box in reading.face_down])
+        figures["backs"] += len(shot.backs)
+        figures["backs seen"] += hits(shot.backs, [box.corners for box in reading.face_down])
         figures["no backs"] += len(reading.face_down)
-        markers = [thing.corners for thing in drawn.things if thing.kind == "marker"]
-        figures["markers"] += len(markers)
-        figures["markers seen"] += hits(markers, [box.corners for box in reading.markers])
+        figures["markers"] += len(shot.markers)
+        figures["markers seen"] += hits(shot.markers, [box.corners for box in reading.markers])
         figures["no markers"] += len(reading.markers)
 
 

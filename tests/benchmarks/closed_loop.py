@@ -5,7 +5,8 @@ to 8 players, each by pictures in which halves are larger than 20 pixels. As whe
 be seen twice, in pictures that are taken a little differently. `--faults` adds misread halves, tiles taken back, moves
 without a photo, hands over trains, and plays against the rules. One line of figures a round; rounds that the file has
 already are left out, so that a run can be stopped and gone on with; small sets come first. `... FILE.csv 0` sums a file
-up.
+up. `--albums FOLDER` keeps what was recognised in every picture: a later run with the same weights only follows, and
+draws a picture only where it looks once more than the earlier did.
 """
 
 import argparse
@@ -35,7 +36,7 @@ TROUBLE = Trouble(illegal=0.02, taken_back=0.02, skipped=0.1, covered=0.03)
 _reader: Misreading | None = None
 
 
-def watcher(seed: int, faults: bool = False, max_pip: int = 12) -> Watcher:
+def watcher(seed: int, faults: bool = False, max_pip: int = 12, albums: Path | None = None) -> Watcher:
     """Who follows the game with this number by pictures."""
     global _reader
     if _reader is None:  # one a process: it takes a second to load
@@ -43,7 +44,13 @@ def watcher(seed: int, faults: bool = False, max_pip: int = 12) -> Watcher:
         _reader = Misreading.load()
     seen = Faults(misread=0.01 if faults else 0.0, max_pip=max_pip)
     return Watcher(
-        simulator(seed, max_pip), seen, TROUBLE if faults else Trouble(), Caution(), reader=_reader, seed=seed
+        simulator(seed, max_pip),
+        seen,
+        TROUBLE if faults else Trouble(),
+        Caution(),
+        reader=_reader,
+        seed=seed,
+        album=albums and albums / f"{seed}-{max_pip}{'-faults' if faults else ''}.pickle",
     )
 
 
@@ -57,12 +64,13 @@ def set_for(seed: int) -> int:
     return 6 if 2 + seed % 7 <= 4 else 9
 
 
-def round_figures(job: tuple[int, bool]) -> dict[str, str]:
+def round_figures(job: tuple[int, bool, Path | None]) -> dict[str, str]:
     """A line of the file."""
-    seed, faults = job
+    seed, faults, albums = job
     start = time.perf_counter()
-    who = watcher(seed, faults, set_for(seed))
+    who = watcher(seed, faults, set_for(seed), albums)
     figures = who.play(1).figures
+    who.keep()
     row = {name: str(figures[name]) for name in (*FIGURES, *SEEN)}
     players, largest = str(len(who.simulator.names)), str(set_for(seed))
     return {"seed": str(seed), "players": players, "set": largest, **row,
@@ -107,7 +115,7 @@ def _begin(cores: list[int]) -> None:
         os.sched_setaffinity(0, {cores[number % len(cores)]})
 
 
-def _rows(jobs: list[tuple[int, bool]], workers: int) -> Iterator[dict[str, str]]:
+def _rows(jobs: list[tuple[int, bool, Path | None]], workers: int) -> Iterator[dict[str, str]]:
     if workers < 2:
         yield from map(round_figures, jobs)
         return
@@ -122,6 +130,7 @@ def main() -> None:
     parser.add_argument("rounds", type=int)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--faults", action="store_true")
+    parser.add_argument("--albums", type=Path)
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
     rows: list[dict[str, str]] = []
@@ -130,7 +139,7 @@ def main() -> None:
             rows = list(csv.DictReader(old))
     done = {int(row["seed"]) for row in rows}
     seeds = sorted(range(given.first, given.first + given.rounds), key=lambda seed: (set_for(seed), seed))
-    jobs = [(seed, given.faults) for seed in seeds if seed not in done]
+    jobs = [(seed, given.faults, given.albums) for seed in seeds if seed not in done]
     for row in _rows(jobs, given.workers):
         fresh = not given.file.exists()
         with given.file.open("a", newline="") as new:
