@@ -106,21 +106,22 @@ def who_question(
             [replace(row, tiles=row.tiles[:1])], seen, margin=inf, anybody=True, most_states=_MOST_WHO_STATES
         )
         answers: dict[object, Alternative] = {}
-        violations: list[tuple[Violation, ...]] = []
+        violations: tuple[Violation, ...] = ()
         for each in search.everybody(base.game):
             if not each.plays or any(change.forced for change in each.changed):
                 continue
             play = each.plays[-1]
             if denial(play) not in memory.dismissed and len(answers) < _MOST_WHO:
+                if not answers:
+                    violations = each.violations  # of the likeliest
                 kind = Answer.PLAYED if play.ruling is None else Answer.INSIST
                 answer = Alternative(kind, session.draft(*base.events, *each.events, photo=photo), memory, (play,))
                 answers.setdefault((play.seat, play.tile, play.train), answer)
-                violations.append(each.violations)
         if answers:
             no = memory.without(claim, *map(denial, _last_plays(list(answers.values()))))
-            ask, tile = (Ask.ILLEGAL, row.tiles[0].reading.tile) if violations[0] else (Ask.WHICH, None)
+            ask, tile = (Ask.ILLEGAL, row.tiles[0].reading.tile) if violations else (Ask.WHICH, None)
             all_answers = (*answers.values(), Alternative(Answer.NO, session.draft(), no))
-            return Question(ask, all_answers, tile, violations=violations[0])
+            return Question(ask, all_answers, tile, violations=violations)
     return None
 
 

@@ -23,8 +23,8 @@ _GONE = 2.0
 _MOST_BASES = 4
 _DOUBTFUL = 4.5
 """Where what is new costs so much, the play before it may have been another one."""
-_FAR_FETCHED = 9.0
-"""After a denial, nothing is asked that costs more."""
+FAR_FETCHED = 9.0
+"""Where the best explanation is as odd as this, the log has the hands wrong; after a denial it is not asked about."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,7 +107,7 @@ def hypotheses(
         found += [Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
     found += _otherwise(session, memory, reading, sighting, seen, min(found, key=lambda each: each.total, default=None))
     if memory.dismissed:
-        found = [each for each in found if not _is_denied(each, memory) and each.total < _FAR_FETCHED]
+        found = [each for each in found if not _is_denied(each, memory) and each.total < FAR_FETCHED]
     return sorted(found, key=lambda each: each.total)
 
 

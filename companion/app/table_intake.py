@@ -13,7 +13,7 @@ from companion.app.session import DraftDoubt, GameSession
 from companion.app.table_asking import end_question, which_question, who_question
 from companion.app.table_counts import Counts, count
 from companion.app.table_evidence import begun, evidence, met, settled, unsettled
-from companion.app.table_hypotheses import Hypothesis, common_start, hypotheses, is_lost, rivals_of_best
+from companion.app.table_hypotheses import FAR_FETCHED, Hypothesis, common_start, hypotheses, is_lost, rivals_of_best
 from companion.app.table_match import Sighting, View, sight
 from companion.app.table_observed import observed
 from companion.app.table_proposal import (
@@ -50,10 +50,8 @@ __all__ = [
 
 _SAFE = 4.0
 """An explanation that costs more is not believed without a question,"""
-_BELIEVED = ((6.0, 13.0), (4.0, 9.0))
+_BELIEVED = ((6.0, 13.0), (4.0, FAR_FETCHED))
 """unless every other one is worse by the first of two numbers, and it costs less than the second."""
-_FAR_FETCHED = 9.0
-"""Where the best explanation is as odd as this, the log has the hands wrong."""
 _WAITS = 3
 """New tiles that may wait for what is laid next, before the table is asked."""
 _MOST_HIDDEN = 4
@@ -103,7 +101,7 @@ class _Look:
         seen = evidence(counts, self.memory, table)
         self.memory = begun(self._remembering(sighting, seen), table, counts)
         found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
-        if counts.complete and sighting.news and (not found or found[0].strange >= _FAR_FETCHED):
+        if counts.complete and sighting.news and (not found or found[0].strange >= FAR_FETCHED):
             # The log has the hands wrong: first what was laid, then they are counted anew.
             seen = replace(seen, boneyard=None, hands=())
             self.memory = replace(self.memory, glimpses=())
@@ -282,7 +280,8 @@ class _Look:
         best = rivals[0]
         claim = best.signature
         self.memory = self.memory.claiming(claim)
-        if self._was_denied(sighting) and sighting.news > 1:
+        was_denied = self._was_denied(sighting)
+        if was_denied and sighting.news > 1:
             return self._denied(sighting, counts, seen)
         agreeing = self.memory.agreeing(claim)
         if agreeing < self.caution.looks:
@@ -290,9 +289,7 @@ class _Look:
         out = end_question(self.session, self.memory, self.photo, best, seen)
         doubtful = any(change for change in best.explanation.changed)
         ahead = min((each.total for each in found[1:]), default=inf) - best.total
-        most = next((limit for margin, limit in _BELIEVED if ahead >= margin), _SAFE)
-        if self._was_denied(sighting):  # what was likelier may be what was denied
-            most = _SAFE
+        most = next((limit for margin, limit in _BELIEVED if ahead >= margin and not was_denied), _SAFE)
         clean = (
             len(rivals) == 1
             and not best.base.asks

@@ -200,18 +200,20 @@ class Search:
         return sorted(best.values(), key=lambda each: each.cost)
 
     def _ahead(self, state: _State) -> float:
-        """The least that is still to come: moves that the signs ask for, and glimpses that can never be met now."""
+        """The least that is still to come: moves that the signs ask for, and what can never be met now."""
         table, seen = state.game.table, self.evidence
         assert table is not None
         drawn = 0 if seen.boneyard is None else max(0, table.boneyard - seen.boneyard)
         passed = sum(on and not table.trains[seat].marker for seat, on in seen.markers)
         cost = drawn * self._draw(table) + passed * self._pass
+        past = False
         if state.glimpsed < len(self.glimpses):
             laid = self._laid(state)
             for glimpse in self.glimpses[state.glimpsed :]:
-                past = glimpse.seen.boneyard is not None and table.boneyard < glimpse.seen.boneyard
-                cost += _LATE * (not laid <= glimpse.places) + _UNSEEN_STATE * past
-        return cost
+                over = glimpse.seen.overdrawn(table) > 0
+                cost += _LATE * (not laid <= glimpse.places) + _UNSEEN_STATE * over
+                past = past or over
+        return cost if past else cost + seen.overdrawn(table, state.told)  # a glimpse may have paid for both
 
     def _complete(self, state: _State) -> bool:
         table = state.game.table

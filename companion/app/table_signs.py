@@ -49,13 +49,22 @@ class Evidence:
             cost = _MARKER_COST * (more > 0) + self.marker_missed * (more < 0)
             found += [(("markers", -1, self.marker_total), cost)] if more else []
         if self.boneyard is not None and table.boneyard != self.boneyard:
-            found.append((("boneyard", -1, self.boneyard), _off(table.boneyard - self.boneyard)))
+            found.append((self._boneyard, _off(table.boneyard - self.boneyard)))
         found += [
             (("hand", seat, count), _off(table.hands[seat].count - count))
             for seat, count in self.hands
             if table.hands[seat].count != count
         ]
         return found
+
+    @property
+    def _boneyard(self) -> Sign:
+        return "boneyard", -1, self.boneyard or 0
+
+    def overdrawn(self, table: TableState, told: Collection[Sign] = ()) -> float:
+        """What contradicts this table whatever comes: fewer tiles lie in the boneyard than were seen there."""
+        more = self.boneyard is not None and table.boneyard < self.boneyard and self._boneyard not in told
+        return _off(table.boneyard - (self.boneyard or 0)) if more else 0.0
 
     def missing(self, now: "Evidence | None" = None) -> "Evidence":
         """The same without the markers that were not seen and are not seen `now` either: missed once, missed again."""

@@ -157,14 +157,13 @@ class _Scene:
                 seen = [int(k) for k in np.argsort(-chances, kind="stable")[:_CANDIDATES] if chances[k] > _LEAST_ENGINE]
         else:
             seen = [k for k in range(self._read) if self._readings[k].tile.is_double]
+        known = bool(seen) and self._readings[seen[0]].tile == self._engine  # then all of them show it
         hubs = []
         for k in seen:
             shown = self._readings[k].tile.high if number is None else number
-            sure = self._readings[k].tile == self._engine
-            hub = _Hub(k, shown, roots(self._pieces, self._pieces.middles[k], shown, k, sure))
+            hub = _Hub(k, shown, roots(self._pieces, self._pieces.middles[k], shown, k, known))
             hubs.append((sum(root.gain for root in hub.roots if root.gain > 0), shown, hub))
         hubs.sort(key=lambda each: (-each[0], -each[1]))
-        known = self._engine is not None and seen and self._readings[seen[0]].tile == self._engine
         found = [hub for support, _, hub in hubs[:_CANDIDATES] if support > 0 or known or len(self._readings) == 1]
         if found:
             return found

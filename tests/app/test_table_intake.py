@@ -129,7 +129,7 @@ def test_after_no_it_is_asked_who_laid_the_tile():
     no = asked.question.alternatives[-1]
     scene.following = no.following
     asked = scene.settle(without_marker(scene))
-    assert asked.question.ask is Ask.WHICH
+    assert asked.question.violations[0].clause == "R-TURN-1", "by the log it was Boris's turn"
     who = {each.plays[0].seat: each for each in asked.question.alternatives[:-1]}
     assert set(who) == {2}, "be it ever so unlikely; the others were denied"
     assert {str(each.plays[0].tile) for each in who.values()} == {"10-11"}
