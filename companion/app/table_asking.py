@@ -116,7 +116,7 @@ def who_question(
                     violations = each.violations  # of the likeliest
                 kind = Answer.PLAYED if play.ruling is None else Answer.INSIST
                 answer = Alternative(kind, session.draft(*base.events, *each.events, photo=photo), memory, (play,))
-                answers.setdefault((play.seat, play.tile, play.train), answer)
+                answers.setdefault(_said(answer), answer)
         if answers:
             no = memory.without(claim, *map(denial, _last_plays(list(answers.values()))))
             ask, tile = (Ask.ILLEGAL, row.tiles[0].reading.tile) if violations else (Ask.WHICH, None)

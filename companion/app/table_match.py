@@ -11,6 +11,7 @@ from enum import StrEnum
 from math import hypot, pi
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.app.following import Place
 from companion.app.table_sides import Sides, mean_turn, rotated, start_cost, turned
@@ -20,6 +21,8 @@ from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey
 from companion.vision.readings import Chain, LaidTile, TableReading, TileBox
 
+_TOUCHES = 0.2
+"""A tile whose end is nearer to the last of a train, in tile lengths, lies as if it was laid there."""
 _STRAYS = 0.35
 """So far from where it was, in parts of the room that each player has, a chain is not where its train started."""
 
@@ -176,6 +179,10 @@ class _Matcher:
                 unplaced.append(chain)
             else:
                 rows.append(row)
+        for tile in self.reading.loose:
+            if tile.tile not in self.logged:
+                row = self._touching((LaidTile(tile, tile.halves[0].pips, tile.halves[1].pips),), 0.0)
+                rows += [row] if row is not None and all(row.keys != other.keys for other in rows) else []
         covered = {(fit.key, index): laid for fit in self.fits for index, laid in zip(fit.span, fit.tiles, strict=True)}
         seen = self._values()
         away = {place: tile for tile, place in self.logged.items() if place not in covered}
@@ -305,13 +312,8 @@ class _Matcher:
     def _nearby(self, chain: Chain) -> NewRow | None:
         """A chain that hangs in the air next to the tail of one train."""
         length = tile_length(self.reading)
-        ends = {
-            fit.key: fit.tiles[self.lengths[fit.key] - 1 - fit.offset]
-            for fit in self.fits
-            if self.lengths[fit.key] - 1 in fit.span and self.lengths[fit.key] not in fit.span
-        }
         near = []
-        for key, last in ends.items():
+        for key, last in self._tails().items():
             ((x, y),) = centres([last.reading.box])
             for backwards in (False, True):
                 tiles = _ordered(chain, backwards)
@@ -321,10 +323,35 @@ class _Matcher:
                 if hypot(a - x, b - y) < 1.7 * length:
                     near.append((key, tiles))
                     break
+        if not near:
+            return self._touching(chain.tiles, chain.heading)
         if len(near) != 1:
             return None
         key, tiles = near[0]
         return NewRow(((key, 0.0),), tiles, chain.heading, self._root(key), self.lengths[key], loose=True)
+
+    def _touching(self, tiles: Sequence[LaidTile], heading: float) -> NewRow | None:
+        """Tiles that touch the tail of one train with another number: somebody may have laid them so."""
+        reach = _TOUCHES * tile_length(self.reading)
+        ways = (tuple(tiles), _backwards(tiles))
+        near = [
+            (gap, number, key)
+            for key, last in self._tails().items()
+            for number, way in enumerate(ways)
+            if (gap := _gap(last, way[0])) < reach
+        ]
+        if len({key for _, _, key in near}) != 1:
+            return None
+        _, number, key = min(near, key=lambda each: each[0])
+        return NewRow(((key, 0.0),), ways[number], heading, self._root(key), self.lengths[key], loose=True)
+
+    def _tails(self) -> dict[TrainKey, LaidTile]:
+        """The last tile of every train that is in view and has nothing new beyond it."""
+        return {
+            fit.key: fit.tiles[self.lengths[fit.key] - 1 - fit.offset]
+            for fit in self.fits
+            if self.lengths[fit.key] - 1 in fit.span and self.lengths[fit.key] not in fit.span
+        }
 
     def _odd(self) -> Iterator[OddTile]:
         for fit in self.fits:
@@ -343,4 +370,27 @@ def _ordered(chain: Chain, backwards: bool) -> tuple[LaidTile, ...]:
     """The tiles of a chain from its start, or from its end and turned round."""
     if not backwards:
         return chain.tiles
-    return tuple(LaidTile(laid.reading, laid.outer, laid.inner) for laid in reversed(chain.tiles))
+    return _backwards(chain.tiles)
+
+
+def _backwards(tiles: Sequence[LaidTile]) -> tuple[LaidTile, ...]:
+    return tuple(LaidTile(laid.reading, laid.outer, laid.inner) for laid in reversed(tiles))
+
+
+def _gap(last: LaidTile, following: LaidTile) -> float:
+    """From the inner end of a tile to the nearest edge of the one before that is not its inner end, px."""
+    edges = _edges(last)
+    inner = _edges(following)[0]
+    return float(min(np.hypot(*(edge - inner)) for edge in (edges[1], *edges[2:])))
+
+
+def _edges(laid: LaidTile) -> NDArray[np.float32]:
+    """(4, 2): the middles of a tile's inner and outer end, and of both its sides, px."""
+    corners = laid.reading.box.corners
+    middles = (corners + np.roll(corners, -1, axis=0)) / 2  # the end of half A, a side, the end of half B, a side
+    first, second = laid.reading.halves
+    turned_round = (first.pips, second.pips) != (laid.inner, laid.outer) and (second.pips, first.pips) == (
+        laid.inner,
+        laid.outer,
+    )
+    return np.asarray(middles[[2, 0, 1, 3] if turned_round else [0, 2, 1, 3]])

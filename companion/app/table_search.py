@@ -98,7 +98,8 @@ class Explanation:
     def signature(self) -> Signature:
         """What must be the same for two explanations to be one."""
         laid = (event.seat for event in self.events if isinstance(event, EngineLaid))
-        return (*laid, *((play.seat, play.tile, play.train, play.outer) for play in self.plays), self.left_out)
+        plays = ((play.seat, play.tile, play.train, play.outer, play.ruling is None) for play in self.plays)
+        return (*laid, *plays, self.left_out)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,8 +164,9 @@ class Search:
         return found[:MOST_FOUND]
 
     def everybody(self, game: Game) -> list[Explanation]:
-        """Explanations of all kinds, by the rules and not, cheapest first."""
-        return _merged([*self._run(game, legal=True), *self._run(game, legal=False)])
+        """Explanations of all kinds, cheapest first; the same play by the rules and not are two."""
+        found = [*self._run(game, legal=True), *(each for each in self._run(game, legal=False) if each.violations)]
+        return sorted(found, key=lambda each: each.cost)
 
     def _run(self, game: Game, legal: bool) -> list[Explanation]:
         ties = count()

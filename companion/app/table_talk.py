@@ -6,6 +6,7 @@ from companion.app.inventory import Inventory
 from companion.app.table_intake import Alternative, Answer, Ask, Notice, Question
 from companion.app.table_words import player_names
 from companion.rules.events import EngineLaid, TilePlayed
+from companion.rules.moves import CLAUSE_OF
 from companion.rules.state import Game
 from companion.text import Language, say
 from companion.text.describe import player_name, train_name, violation_sentence
@@ -52,7 +53,8 @@ def answer_line(answer: Alternative, game: Game, lang: Language) -> str:
         case Answer.INSTEAD:
             return say("follow_instead", lang, plays=_told(answer, names, lang))
         case Answer.INSIST:
-            return say("follow_insists", lang, plays=_plays(answer.plays, names, lang))
+            plays = _plays(answer.plays, names, lang)
+            return say("follow_insists", lang, plays=plays, clauses=_broken(answer.plays))
         case _:
             if answer.tile is not None and not answer.plays:
                 return say("follow_is_tile", lang, tile=answer.tile)
@@ -72,6 +74,12 @@ def _told(answer: Alternative, names: Sequence[str], lang: Language) -> str:
     plays = _plays(answer.plays, names, lang)
     passed = tuple(player_name(seat, names) for seat in answer.passed)
     return say("follow_passed", lang, plays=plays, names=passed) if passed and answer.plays else plays
+
+
+def _broken(plays: Sequence[TilePlayed | EngineLaid]) -> tuple[str, ...]:
+    """The clauses that these plays break, each once."""
+    codes = (code for play in plays if play.ruling is not None for code in play.ruling.overruled)
+    return tuple(dict.fromkeys(CLAUSE_OF[code] for code in codes))
 
 
 def _plays(plays: Sequence[TilePlayed | EngineLaid], names: Sequence[str], lang: Language) -> str:

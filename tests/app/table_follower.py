@@ -12,6 +12,7 @@ from companion.app.session import GameSession
 from companion.app.simulation import Simulator, as_onlooker
 from companion.app.table_intake import (
     Alternative,
+    Answer,
     Caution,
     Question,
     Standing,
@@ -100,6 +101,8 @@ class Follower:
         self.session: GameSession | None = None
         self.waiting: Question | None = None
         """What need not be answered yet."""
+        self.unnamed: Counter[tuple[object, ...]] = Counter()
+        """Plays against the rules that no question has named so far."""
         self.behind = 0
         """So many photos ago the log was right."""
 
@@ -166,9 +169,9 @@ class Follower:
         illegal = self._illegal() if self.random.random() < self.trouble.illegal else None
         if illegal is not None:
             self.figures["illegal"] += 1
-            self.named = False
             events, sim.game = advance(sim.game, illegal, "house")
             sim.events += events
+            self.unnamed.update(what(event) for event in events if isinstance(event, TilePlayed))
             return
         seat = sim.game.table.to_act
         move = sim.choose(seat, legal_moves(sim.game))
@@ -282,8 +285,10 @@ class Follower:
             return told, same and good, good, same, len(mine) if good else -len(mine), -hands
 
         best = max(question.alternatives, key=worth)
-        if question.violations:
-            self.figures["named"] += 1
+        for play in best.plays:
+            if best.answer is Answer.INSIST and self.unnamed[what(play)]:  # this answer says which clause it breaks
+                self.unnamed[what(play)] -= 1
+                self.figures["named"] += 1
         if self.verbose:
             print(
                 "ASK",

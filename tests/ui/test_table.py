@@ -222,7 +222,7 @@ def test_what_the_photo_shows_is_recorded_with_one_tap(house: RunningHouse, phon
     send_photo(page, house, place, painter.reading(table_after(place, Play(1, Tile(2, 9), 0), ruling="as it was laid")))
     shows(page, "Was 2-9 really laid like this?")
     shows(page, "R-MARK-3: Ann’s train is closed: only its owner may play there.")
-    tap(page, "Bob laid 2-9 on Ann’s train; the table insists")
+    tap(page, "Bob laid 2-9 on Ann’s train; the table insists (R-MARK-3)")
     wait_for(page, lambda: played(place)[3:] == [(1, "2-9", 0)])
 
 

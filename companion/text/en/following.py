@@ -20,7 +20,7 @@ SENTENCES = {
     "follow_ask_taken_back": "Was {tile} taken back?",
     "follow_play": "{name} laid {tile} on {train}",
     "follow_engine": "{name} laid the engine {tile}",
-    "follow_insists": "{plays}; the table insists",
+    "follow_insists": "{plays}; the table insists ({clauses})",
     "follow_instead": "What was recorded last is wrong: {plays}",
     "follow_passed": "{plays} (passed before: {names})",
     "follow_is_tile": "It is {tile}",

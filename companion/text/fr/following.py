@@ -20,7 +20,7 @@ SENTENCES = {
     "follow_ask_taken_back": "Le domino {tile} a-t-il été repris ?",
     "follow_play": "{name} a posé {tile} ({train})",
     "follow_engine": "{name} a posé le double de départ {tile}",
-    "follow_insists": "{plays} ; la table insiste",
+    "follow_insists": "{plays} ; la table insiste ({clauses})",
     "follow_instead": "Le dernier coup a été mal noté : {plays}",
     "follow_passed": "{plays} (passe avant : {names})",
     "follow_is_tile": "C’est le {tile}",

@@ -20,7 +20,7 @@ SENTENCES = {
     "follow_ask_taken_back": "Костяшку {tile} забрали назад?",
     "follow_play": "{name}: {tile} ({train})",
     "follow_engine": "{name}: стартовый дубль {tile}",
-    "follow_insists": "{plays}; стол настаивает",
+    "follow_insists": "{plays}; стол настаивает ({clauses})",
     "follow_instead": "Последний ход записан неверно: {plays}",
     "follow_passed": "{plays} (до этого пас: {names})",
     "follow_is_tile": "Это {tile}",
