@@ -160,7 +160,7 @@ def rivals_of_best(memory: Following, found: Sequence[Hypothesis]) -> list[Hypot
     best = found[0]
     known = any(key is not None for key in memory.sides)
     begun = not any(isinstance(event, EngineLaid) for event in best.events)
-    margin = MARGIN if known and begun and not best.explanation.against else 2 * MARGIN
+    margin = MARGIN if known and begun and not best.explanation.against and best.total < 3.0 else 2 * MARGIN
     return [each for each in found if each.total < best.total + margin]
 
 

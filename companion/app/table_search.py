@@ -56,7 +56,7 @@ _UNSEEN_STATE = 3.0
 _ILLEGAL = 6.0
 _LEFT_OUT = 7.5
 """Cost of tiles that are left unexplained."""
-_DOUBTFUL_TOTAL = 4.5
+_DOUBTFUL_TOTAL = 3.0
 """An explanation by the rules that costs so much is compared with one that breaks them."""
 _WORST = 20.0
 
@@ -325,7 +325,7 @@ class Search:
         """Seats that may have played out of turn: the train's owner, whose hand has shrunk, or all."""
         for seat in table.seats:
             seen = self.evidence.hand(seat)
-            shrunk = seen is not None and seen < table.hands[seat].count
+            shrunk = seen is None or seen < table.hands[seat].count
             if seat != table.to_act and (seat == train or shrunk or self.anybody):
                 yield seat
 

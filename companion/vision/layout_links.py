@@ -218,10 +218,12 @@ def roots(pieces: Pieces, centre: Floats, number: int | None, engine: int | None
     """
     edges = _edges(pieces)
     found = []
-    for k in np.flatnonzero(~edges.is_side & (edges.port < LEFT)):
+    for k in np.flatnonzero(~edges.is_side):
         tile, port = int(edges.tile[k]), int(edges.port[k])
         if tile == engine or pieces.misfit[tile] >= MISFIT:
             continue
+        if port >= LEFT and not (sure and pieces.readings[tile].tile.is_double):
+            continue  # a double that lies across begins no train by the rules: the engine is the one that would fit
         to_centre = centre - edges.point[k]
         distance = float(np.linalg.norm(to_centre))
         angle = float(np.arccos(np.clip(to_centre @ edges.away[k] / max(distance, 1e-9), -1, 1)))
@@ -235,7 +237,7 @@ def roots(pieces: Pieces, centre: Floats, number: int | None, engine: int | None
         if number is not None:
             shown = np.zeros(pieces.chances.shape[2])
             shown[number] = 1.0
-            gain = max(match_gain(pieces.chances[tile, port], shown), -_WRONG_START if sure else -np.inf)
+            gain = max(match_gain(pieces.chances[tile, port % 2], shown), -_WRONG_START if sure else -np.inf)
         found.append(Root(tile, port, _ROOT_GAIN - float(price) + gain, gain))
     return found
 
