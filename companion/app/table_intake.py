@@ -203,6 +203,9 @@ class _Look:
         # the smaller hands first, so that the boneyard never holds fewer tiles than are taken from it
         for seat, seen in sorted(counts.hands, key=lambda hand: hand[1] - table.hands[hand[0]].count):
             if seen != table.hands[seat].count and seen:
+                assert game.table is not None
+                if seen - table.hands[seat].count > game.table.boneyard:
+                    return ()  # a hand that is gone from view is still in the log
                 events += see_hand(game, seat, (), seen, "")
                 game = apply_all(self.game, events)
         return events

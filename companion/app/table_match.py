@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from math import hypot, pi
 
 import numpy as np
@@ -378,19 +379,39 @@ def _backwards(tiles: Sequence[LaidTile]) -> tuple[LaidTile, ...]:
 
 
 def _gap(last: LaidTile, following: LaidTile) -> float:
-    """From the inner end of a tile to the nearest edge of the one before that is not its inner end, px."""
-    edges = _edges(last)
-    inner = _edges(following)[0]
-    return float(min(np.hypot(*(edge - inner)) for edge in (edges[1], *edges[2:])))
+    """How far the inner half of a tile is from the outer half of the one before, px: end to end, or end to side."""
+    half, next_half = _half(np.roll(_from_inside(last), -2, 0), last), _half(_from_inside(following), following)
+    return min(_between(half, next_half), _between(next_half, half))
 
 
-def _edges(laid: LaidTile) -> NDArray[np.float32]:
-    """(4, 2): the middles of a tile's inner and outer end, and of both its sides, px."""
+def _half(corners: NDArray[np.float32], laid: LaidTile) -> tuple[list[NDArray[np.float32]], list[NDArray[np.float32]]]:
+    """Of the half with the first two corners: middles of edges that may touch, and the corners of the way round it.
+
+    Of a double, which may lie across, all round.
+    """
+    ends = [*(corners + np.roll(corners, -1, axis=0)) / 2]
+    if laid.reading.tile.is_double:
+        return ends, [*corners, corners[0]]
+    return ends[:1], [ends[3], corners[0], corners[1], ends[1]]
+
+
+def _between(
+    half: tuple[list[NDArray[np.float32]], list[NDArray[np.float32]]],
+    other: tuple[list[NDArray[np.float32]], list[NDArray[np.float32]]],
+) -> float:
+    return min(_to_line(point, start, end) for point in half[0] for start, end in pairwise(other[1]))
+
+
+def _from_inside(laid: LaidTile) -> NDArray[np.float32]:
+    """(4, 2): the corners of a tile, those of its inner end first, px."""
     corners = laid.reading.box.corners
-    middles = (corners + np.roll(corners, -1, axis=0)) / 2  # the end of half A, a side, the end of half B, a side
     first, second = laid.reading.halves
-    turned_round = (first.pips, second.pips) != (laid.inner, laid.outer) and (second.pips, first.pips) == (
-        laid.inner,
-        laid.outer,
-    )
-    return np.asarray(middles[[2, 0, 1, 3] if turned_round else [0, 2, 1, 3]])
+    straight = (first.pips == laid.inner) + (second.pips == laid.outer)
+    return corners if straight >= (second.pips == laid.inner) + (first.pips == laid.outer) else np.roll(corners, -2, 0)
+
+
+def _to_line(point: NDArray[np.float32], start: NDArray[np.float32], end: NDArray[np.float32]) -> float:
+    """From a point to the line between two others, px."""
+    way = end - start
+    share = np.clip((point - start) @ way / max(float(way @ way), 1e-9), 0, 1)
+    return float(np.hypot(*(start + share * way - point)))

@@ -97,6 +97,10 @@ class RoundTable:
         """The direction in which a train starts, radians of the table."""
         return self._lines[owner].heading
 
+    def stands(self, seat: int) -> bool:
+        """Does the hand of this player stand, so that its tiles cannot be counted?"""
+        return self._standing[seat]
+
     def _make_station(self) -> tuple[Thing, ...]:
         """The piece in the middle, with a slot for every train; nothing where people do without."""
         if not self.station:

@@ -31,7 +31,7 @@ from companion.rules.events import (
 from companion.rules.fold import advance, replay
 from companion.rules.history import effective
 from companion.rules.legality import check, legal_moves
-from companion.rules.moves import Draw, Move, Play
+from companion.rules.moves import Draw, Move, Pass, Play
 from companion.rules.state import Phase
 from companion.rules.table import end_round
 from companion.rules.turn import TrainKey
@@ -105,6 +105,8 @@ class Follower:
         """Plays against the rules that no question has named so far."""
         self.behind = 0
         """So many photos ago the log was right."""
+        self.disturbed = False
+        """Has anything gone wrong at the table or in the readings since then?"""
 
     def play(self, rounds: int) -> "Follower":
         """Follow so many rounds."""
@@ -145,6 +147,7 @@ class Follower:
 
     def reading(self, hidden: Collection[TrainKey]) -> TableReading:
         """What is seen of the table now; a hand lies over the trains in `hidden`."""
+        self.disturbed |= self.faults.misread > 0  # which halves were misread is not told
         return self.painter.reading(self.simulator.game.table, hidden)
 
     def _round(self) -> None:
@@ -157,10 +160,12 @@ class Follower:
             if random.random() < trouble.turned:
                 self.push()
             if random.random() < trouble.skipped and sim.game.table.phase is not Phase.ENDED:
+                self.disturbed = True
                 continue
             self.look()
             if laid and random.random() < trouble.taken_back and len(sim.events) == events + 1:
                 self.figures["taken back"] += 1
+                self.disturbed = True
                 sim.events, sim.game = sim.events[:events], before
                 self.look()
 
@@ -169,6 +174,7 @@ class Follower:
         illegal = self._illegal() if self.random.random() < self.trouble.illegal else None
         if illegal is not None:
             self.figures["illegal"] += 1
+            self.disturbed = True
             events, sim.game = advance(sim.game, illegal, "house")
             sim.events += events
             self.unnamed.update(what(event) for event in events if isinstance(event, TilePlayed))
@@ -192,13 +198,35 @@ class Follower:
                 for key in (*table.participants, None):
                     move = Play(seat, tile, key)
                     broken = check(game, move)
-                    if broken and not any(violation.impossible for violation in broken):
+                    if broken and not any(violation.impossible for violation in broken) and self._shows(move):
                         mismatch = any(violation.code == "does_not_match" for violation in broken)
                         found.append((mismatch, len(broken), random.random(), move))
         if not found:
             return None
         fits = [each for each in found if not each[0]]
         return min(fits)[3] if fits and random.random() < 0.7 else random.choice(found)[3]
+
+    def _shows(self, move: Play) -> bool:
+        """Does this look otherwise than the same tile laid by the rules, to who counts all that lies in view?
+
+        It does not where others may have laid it, or passed, and their hands stand: then nobody at the camera can know.
+        """
+        game = replay(as_onlooker(self.simulator.events))
+        for _ in range(len(self.simulator.names)):
+            table = game.table
+            if table is None or table.to_act is None:
+                break
+            seat = table.to_act
+            if not check(game, Play(seat, move.tile, move.train)):
+                return seat != move.seat and (self.counted(seat) or self.counted(move.seat))
+            if check(game, Pass(seat)) or not table.trains[seat].marker:  # a marker would be put on
+                break
+            game = advance(game, Pass(seat))[1]
+        return True
+
+    def counted(self, seat: int) -> bool:
+        """Can the tiles of this hand be counted?"""
+        return self.faults.hands
 
     # looking
 
@@ -207,6 +235,7 @@ class Follower:
         hidden: tuple[int | None, ...] = ()
         if self.random.random() < self.trouble.covered:
             hidden = (self.random.choice([train.owner for train in table.trains]),)
+            self.disturbed = True
         after = After.AGAIN
         for k in range(LOOKS):
             if after is After.AGAIN or not self.keeps:
@@ -223,9 +252,10 @@ class Follower:
         if Counter(mine) != Counter(self._true_plays()):
             self.behind += 1
             self.figures["late"] += self.behind == SOON + 1
-        elif self.behind:
-            self.figures["behind"] += 1
-            self.behind = 0
+            self.figures["late after a fault"] += self.disturbed and self.behind == SOON + 1
+            return
+        self.figures["behind"] += self.behind > 0
+        self.behind, self.disturbed = 0, False
 
     def see(self, reading: TableReading) -> After:
         """One reading."""

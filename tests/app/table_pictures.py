@@ -49,6 +49,8 @@ class Misreading(Reader):
 class Shot:
     """One picture and what was recognised in it."""
 
+    table: tuple[object, ...]
+    """What lay there: of another simulation, the picture is another."""
     parts: TableParts
     backs: list[NDArray[np.float32]]
     """Corners of the tiles that lie face down in it."""
@@ -86,6 +88,9 @@ class Watcher(Follower):
         angles = [float(np.arctan2(*(end - middle)[::-1])) + self.random.uniform(-0.1, 0.1) for end in ends]
         self.following = self.following.with_sides(dict(zip(table.participants, angles, strict=True)))
 
+    def counted(self, seat: int) -> bool:
+        return not self.laid.stands(seat)
+
     def look(self) -> None:
         self.still, self.looked = self.still + 1, 0
         super().look()
@@ -93,8 +98,11 @@ class Watcher(Follower):
     def reading(self, hidden: Collection[TrainKey]) -> TableReading:
         assert self.session is not None
         key = (self.still, self.looked, *hidden)
-        if key not in self.shots:
-            self.shots[key] = self._shoot(hidden)
+        table = self.simulator.game.table
+        assert table is not None
+        lies = (table.engine, table.trains, tuple(hand.count for hand in table.hands))
+        if key not in self.shots or self.shots[key].table != lies:
+            self.shots[key] = self._shoot(hidden, lies)
         shot = self.shots[key]
         self.looked += 1
         game = self.session.game
@@ -106,7 +114,7 @@ class Watcher(Follower):
         self._compare(shot, reading)
         return reading
 
-    def _shoot(self, hidden: Collection[TrainKey]) -> Shot:
+    def _shoot(self, hidden: Collection[TrainKey], lies: tuple[object, ...]) -> Shot:
         table = self.simulator.game.table
         assert table is not None
         assert self.reader is not None
@@ -123,6 +131,7 @@ class Watcher(Follower):
         parts = self.reader.table_parts(Photo(drawn.image, f"{number:064x}"), self.simulator.rules.tile_set)
         took = {"ms to draw": made - start, "ms to read": time.process_time() - made}
         return Shot(
+            lies,
             parts,
             [tile.corners for tile in drawn.tiles if not tile.face_up and not tile.standing],
             [thing.corners for thing in drawn.things if thing.kind == "marker"],
@@ -145,7 +154,9 @@ class Watcher(Follower):
         engine = reading.engine.tile if reading.engine is not None else None
         figures["chains"] += len(true)
         figures["chains seen"] += len(true & seen)
-        figures["tables exact"] += true == seen and engine == table.engine
+        exact = true == seen and engine == table.engine
+        figures["tables exact"] += exact
+        self.disturbed |= not exact
         read = {tile.tile for tile in (*reading.laid, *reading.loose)}
         up = {placed.tile for train in table.trains for placed in train.tiles}
         figures["tiles"] += len(up)

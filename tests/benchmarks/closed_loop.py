@@ -103,7 +103,10 @@ def summary(rows: list[dict[str, str]]) -> str:
 
 def _behind(total: Counter[str]) -> str:
     """How often the log was not what was laid; older files do not tell."""
-    return f"  {total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos\n"
+    return (
+        f"  {total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos, "
+        f"{total['late after a fault']} of those after a fault\n"
+    )
 
 
 def _begin(cores: list[int]) -> None:

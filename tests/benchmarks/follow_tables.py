@@ -20,8 +20,8 @@ from tests.app.table_readings import Faults
 
 FIGURES = (
     "rounds", "plays", "recovered", "extra", "wrong accepted", "questions", "waits", "illegal", "named", "taken back",
-    "behind", "late", "looks", "us", "over 50 ms", "true TileDrawn", "same TileDrawn", "extra TileDrawn",
-    "true TurnPassed", "same TurnPassed", "extra TurnPassed",
+    "behind", "late", "late after a fault", "looks", "us", "over 50 ms", "true TileDrawn", "same TileDrawn",
+    "extra TileDrawn", "true TurnPassed", "same TurnPassed", "extra TurnPassed",
 )  # fmt: skip
 TROUBLE = Trouble(illegal=0.02, taken_back=0.02, skipped=0.1, covered=0.03, turned=0.02)
 
@@ -65,7 +65,8 @@ def summary(rows: list[dict[str, str]]) -> str:
         f"{total['rounds']} rounds, {plays} plays: recovered {total['recovered'] / plays:.2%}, extra {total['extra']}, "
         f"wrong without a question {total['wrong accepted'] / plays:.2%}, "
         f"questions {100 * total['questions'] / plays:.2f} per 100{named}; {hidden}; "
-        f"{total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos; "
+        f"{total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos, "
+        f"{total['late after a fault']} of those after a fault; "
         f"{total['us'] / looks / 1000:.1f} ms a look, {total['over 50 ms']} of {looks} over 50 ms"
     )
 
