@@ -11,7 +11,7 @@ from companion.app.following import Following, Place, Signature, denial
 from companion.app.session import GameSession
 from companion.app.table_match import Sighting, sight
 from companion.app.table_repair import Base, Change, goes_on, misread, otherwise, played_at, taken_back
-from companion.app.table_search import MARGIN, MOST_NEW, Explanation, Search
+from companion.app.table_search import CONTRADICTED, MARGIN, MOST_NEW, Explanation, Search
 from companion.app.table_signs import Evidence
 from companion.rules.events import EngineLaid, Event, RoundEnded, TilePlayed
 from companion.rules.state import Phase
@@ -154,13 +154,14 @@ def _otherwise(
 def rivals_of_best(memory: Following, found: Sequence[Hypothesis]) -> list[Hypothesis]:
     """The hypotheses that are about as good as the best, which is the first of them.
 
-    Where nobody's side is known, or something was counted that not even the best one explains, more are; and where the
-    engine was laid, because backs that were never counted before may be too many or too few.
+    Where nobody's side is known, or something was counted that speaks even against the best one, more are; where the
+    engine was laid too, because backs that were never counted before may be too many or too few.
     """
     best = found[0]
     known = any(key is not None for key in memory.sides)
     begun = not any(isinstance(event, EngineLaid) for event in best.events)
-    margin = MARGIN if known and begun and not best.explanation.against and best.total < 3.0 else 2 * MARGIN
+    plain = known and begun and not best.explanation.against and best.total < CONTRADICTED
+    margin = MARGIN if plain else 2 * MARGIN
     return [each for each in found if each.total < best.total + margin]
 
 

@@ -56,8 +56,9 @@ _UNSEEN_STATE = 3.0
 _ILLEGAL = 6.0
 _LEFT_OUT = 7.5
 """Cost of tiles that are left unexplained."""
-_DOUBTFUL_TOTAL = 3.0
-"""An explanation by the rules that costs so much is compared with one that breaks them."""
+CONTRADICTED = 3.0
+"""An explanation by the rules that costs so much, as one count does that speaks against it, is compared with those that
+break them."""
 _WORST = 20.0
 
 
@@ -159,7 +160,7 @@ class Search:
     def explanations(self, game: Game) -> list[Explanation]:
         """The best explanations that differ in who laid which tile where, cheapest first."""
         found = self._run(game, legal=True)
-        if self.denied or not found or found[0].cost >= _DOUBTFUL_TOTAL:
+        if self.denied or not found or found[0].cost >= CONTRADICTED:
             found = _merged([*found, *self._run(game, legal=False)])
         return found[:MOST_FOUND]
 

@@ -123,18 +123,25 @@ def test_what_was_told_wrongly_comes_right_when_the_next_tile_contradicts_it():
     assert TurnPassed(0) in effective(scene.session.events)
 
 
-def test_after_no_it_is_asked_who_laid_the_tile():
+def test_who_cannot_be_ruled_out_is_among_the_answers_with_the_clauses_of_each():
     scene = misled()
     asked = scene.settle(without_marker(scene))
-    no = asked.question.alternatives[-1]
-    scene.following = no.following
-    asked = scene.settle(without_marker(scene))
-    assert asked.question.violations[0].clause == "R-TURN-1", "by the log it was Boris's turn"
-    who = {each.plays[0].seat: each for each in asked.question.alternatives[:-1]}
-    assert set(who) == {2}, "be it ever so unlikely; the others were denied"
-    assert {str(each.plays[0].tile) for each in who.values()} == {"10-11"}
-    scene.session.commit(who[2].draft)
+    insists = [each for each in asked.question.alternatives if each.answer is Answer.INSIST]
+    assert [each.plays[0].seat for each in insists] == [0, 1, 2], "nobody's hand is counted"
+    said = answer_line(insists[2], scene.session.game, Language.EN)
+    assert said == "Clara laid 10-11 on Anna’s train; the table insists (R-TURN-1, R-MARK-3)"
+    scene.session.commit(insists[2].draft)
     assert scene.plays()[-1] == (2, "10-11", 0)
+
+
+def test_after_no_it_is_asked_who_laid_the_tile():
+    scene = started()
+    scene.play(0, "5-9", 1, "house")
+    scene.following = scene.settle().question.alternatives[-1].following
+    asked = scene.settle()
+    assert {each.plays[0].seat for each in asked.question.alternatives[:-1]} == {2}, "the others were denied"
+    kinds = [each.answer for each in asked.question.alternatives]
+    assert kinds == [Answer.PLAYED, Answer.INSIST, Answer.NO], "when others had passed, or out of turn"
 
 
 def test_a_correction_names_every_play_that_it_changes():
@@ -440,6 +447,7 @@ def test_no_is_remembered_until_the_table_changes():
     assert no.answer is Answer.NO
     assert not no.draft.events
     scene.following = no.following
+    scene.following = scene.settle().question.alternatives[-1].following  # was it the third, then?
     assert scene.settle().standing is not Standing.ASK
 
 
