@@ -73,8 +73,6 @@ class Watcher(Follower):
     def sit_down(self) -> None:
         table = self.simulator.game.table
         assert table is not None
-        assert self.reader is not None
-        self.reader.share = self.faults.misread
         seed = self.seed + 1000 * len(self.simulator.game.rounds)
         self.laid = RoundTable(table.participants, self.simulator.rules.tile_set, seed, WIDTHS_PX)
         self.still, self.looked = 0, 0
@@ -119,7 +117,7 @@ class Watcher(Follower):
         assert table is not None
         assert self.reader is not None
         number = LOOKS * self.still + self.looked
-        self.reader.random = Random(f"{self.seed} {number}")
+        self.reader.share, self.reader.random = self.faults.misread, Random(f"{self.seed} {number}")
         start = time.process_time()
         self.laid.follow(table)
         scene, truth = self.laid.scene(number)

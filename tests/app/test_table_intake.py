@@ -3,6 +3,7 @@
 from dataclasses import replace
 from math import pi
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from companion.app.following import known_chains
 from companion.app.table_counts import Counts
 from companion.app.table_evidence import evidence
-from companion.app.table_intake import Answer, Ask, Standing
+from companion.app.table_intake import Answer, Ask, Caution, Standing, _Look
 from companion.app.table_repair import misread as read_otherwise
 from companion.app.table_talk import answer_line, notice_line, question_lines
 from companion.rules.events import Retracted, TileDrawn, TilePlayed, TurnPassed
@@ -18,6 +19,7 @@ from companion.rules.history import effective
 from companion.rules.tiles import Tile
 from companion.text import Language
 from companion.vision.readings import Doubt, HalfReading, LaidTile, TableReading
+from tests.app.table_readings import WIDTH, box
 from tests.app.table_scene import Scene, t
 
 
@@ -449,6 +451,58 @@ def test_no_is_remembered_until_the_table_changes():
     scene.following = no.following
     scene.following = scene.settle().question.alternatives[-1].following  # was it the third, then?
     assert scene.settle().standing is not Standing.ASK
+
+
+def against_the_tail(tile, ahead, aside, turn):
+    """A photo in which the first player has laid a tile at the own train (tail 3) so: in widths, turned by so much."""
+    scene = started()
+    scene.play(0, tile, 0, "house")
+    whole = scene.reading()
+    train = next(chain for chain in whole.chains if chain.tiles[-1].reading.tile == t(tile))
+    before, new = train.tiles
+    middle, way = (laid.reading.box.corners.mean(0) for laid in (before, new))
+    along = (way - middle) / np.linalg.norm(way - middle)
+    across = np.array([-along[1], along[0]])
+    x, y = middle + WIDTH * (ahead * along + aside * across)
+    loose = replace(new.reading, box=box(float(x), float(y), float(np.arctan2(along[1], along[0])) + turn, 2 * WIDTH))
+    chains = tuple(replace(chain, tiles=(before,)) if chain is train else chain for chain in whole.chains)
+    return scene, replace(whole, chains=chains, loose=(loose,))
+
+
+@pytest.mark.parametrize(
+    ("tile", "ahead", "aside", "turn"),
+    [
+        ("1-2", 2.05, 0.1, 0),
+        ("1-2", 2.05, 0.0, pi),
+        ("1-2", 1.55, 0.5, pi / 2),  # round a corner, its side to the end of the train
+        ("1-2", 1.55, -0.5, pi / 2),
+        ("1-2", 0.5, 1.55, -pi / 2),  # or its end to the side of the last half
+        ("1-1", 1.55, 0.0, pi / 2),
+    ],
+)
+def test_what_touches_a_train_with_another_number_was_laid_there(tile, ahead, aside, turn):
+    scene, photo = against_the_tail(tile, ahead, aside, turn)
+    asked = scene.settle(photo)
+    assert asked.question.ask is Ask.ILLEGAL
+    insist = next(each for each in asked.question.alternatives if each.answer is Answer.INSIST)
+    assert [(play.seat, play.tile, play.train) for play in insist.plays] == [(0, t(tile), 0)]
+    scene.session.commit(insist.draft)
+    assert scene.settle(photo).standing is Standing.SAME
+
+
+@pytest.mark.parametrize(("ahead", "aside", "turn"), [(3.0, 0.0, 0), (2.0, 2.0, 0), (-0.5, 1.6, pi / 2)])
+def test_what_only_lies_near_a_train_was_not(ahead, aside, turn):
+    scene, photo = against_the_tail("1-2", ahead, aside, turn)
+    assert scene.settle(photo).question is None
+    assert scene.plays()[3:] == []
+
+
+def test_hands_that_cannot_be_as_counted_are_not_counted_anew():
+    scene = started()
+    look = _Look(scene.session, scene.following, scene.reading(), None, Caution())
+    table = scene.session.game.table
+    assert not look._recounted(Counts(hands=((0, table.hands[0].count + table.boneyard + 1),)))
+    assert look._recounted(Counts(hands=((0, table.hands[0].count + 1),)))
 
 
 def test_R_DBL_3_an_uncovered_double_is_named():

@@ -92,7 +92,8 @@ def test_chains_are_told_clockwise_by_their_heading() -> None:
 
 def test_a_train_that_begins_with_another_number_is_seen() -> None:
     wrong = Put(4, 6, 1.6, 0, EAST)
-    for row in ([wrong], [wrong, Put(6, 9, 3.65, 0, EAST)]):
+    across = Put(4, 4, 1.05, 0, NORTH)
+    for row in ([wrong], [wrong, Put(6, 9, 3.65, 0, EAST)], [across], [across, Put(4, 9, 2.6, 0, EAST)]):
         (chain,) = look(CENTRE, *row).chains
         assert chain.values == tuple((put.a, put.b) for put in row)
         assert chain.attached
