@@ -79,7 +79,7 @@ def round_figures(job: tuple[int, bool, Path | None]) -> dict[str, str]:
 
 def summary(rows: list[dict[str, str]]) -> str:
     """The figures of all rounds together."""
-    total = Counter({key: sum(int(row.get(key) or 0) for row in rows) for key in (*FIGURES, *SEEN)})
+    total = Counter({key: sum(int(row[key]) for row in rows) for key in (*FIGURES, *SEEN)})
     plays, photos = max(total["plays"], 1), max(total["photos"], 1)
     hidden = ("TileDrawn", "TurnPassed")
     moves = max(total["plays"] + sum(total[f"true {kind}"] for kind in hidden), 1)
@@ -92,20 +92,13 @@ def summary(rows: list[dict[str, str]]) -> str:
         f"questions {100 * total['questions'] / plays:.2f} per 100{named}\n"
         f"  with draws and passes {moves} moves: recovered {right / moves:.2%}, "
         f"questions {100 * total['questions'] / moves:.2f} per 100\n"
-        f"{_behind(total) if all(row.get('late') for row in rows) else ''}"
+        f"  {total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos, "
+        f"{total['late after a fault']} of those after a fault\n"
         f"  {photos} photos: {total['tables exact'] / photos:.1%} exact, chains {share['chains']:.2%}, "
         f"tiles {share['tiles']:.2%} (+{total['no tiles']}), "
         f"backs {share['backs']:.1%} ({total['no backs']} seen), markers {share['markers']:.1%} "
         f"({total['no markers']} seen); a photo takes {total['ms to draw'] / photos:.0f} ms to draw, "
         f"{total['ms to read'] / photos:.0f} to read, {total['us'] / photos / 1000:.0f} to understand"
-    )
-
-
-def _behind(total: Counter[str]) -> str:
-    """How often the log was not what was laid; older files do not tell."""
-    return (
-        f"  {total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos, "
-        f"{total['late after a fault']} of those after a fault\n"
     )
 
 
