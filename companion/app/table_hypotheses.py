@@ -21,6 +21,8 @@ _ODD = 4.0
 _GONE = 2.0
 """How fast it gets unlikely, look by look, that a tile was misread or is only hidden."""
 _MOST_BASES = 4
+_ODDER = 1.5 * MARGIN
+"""By so much a play by the rules must be likelier than one against them: what one tile counted wrongly costs."""
 _DOUBTFUL = 4.5
 """Where what is new costs so much, the play before it may have been another one."""
 FAR_FETCHED = 9.0
@@ -162,7 +164,8 @@ def rivals_of_best(memory: Following, found: Sequence[Hypothesis]) -> list[Hypot
     begun = not any(isinstance(event, EngineLaid) for event in best.events)
     plain = known and begun and not best.explanation.against and best.total < CONTRADICTED
     margin = MARGIN if plain else 2 * MARGIN
-    return [each for each in found if each.total < best.total + margin]
+    odder = margin if best.explanation.violations else min(margin, _ODDER)
+    return [each for each in found if each.total < best.total + (odder if each.explanation.violations else margin)]
 
 
 def laid(events: Sequence[Event]) -> tuple[TilePlayed | EngineLaid, ...]:
