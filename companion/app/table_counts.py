@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
+from itertools import product
 from math import atan2, cos, hypot, inf, pi, sin
 
 from companion.app.following import Following, HandPlace
-from companion.app.table_match import Point, Sighting, centres, tile_length
+from companion.app.table_match import Point, Sighting, centres, tile_length, way_off
 from companion.app.table_sides import all_sides, seat_at, turned
 from companion.rules.fold import advance
 from companion.rules.legality import check
@@ -160,7 +160,7 @@ def _marker_seats(
         dx, dy = cos(angle), sin(angle)
         first = (middle[0] + near_px * dx, middle[1] + near_px * dy)
         ways.setdefault(seat, (first, (middle[0] + far_px * dx, middle[1] + far_px * dy)))
-    far = {key: _distance(at, points) for key, points in ways.items()}
+    far = {key: way_off(at, points) for key, points in ways.items()}
     least = min(far.values(), default=inf)
     if least < _AT_TRAIN * length:
         near = [key for key, distance in far.items() if distance * _CLEARLY_NEARER <= least]
@@ -168,18 +168,6 @@ def _marker_seats(
             return frozenset(seat for seat in near if seat is not None)
     there = seat_at(atan2(y - middle[1], x - middle[0]), sighting.sides, order)
     return frozenset(order) if there is None else frozenset({there})
-
-
-def _distance(at: Point, way: Sequence[Point]) -> float:
-    """From a point to a way of at least one point, px."""
-    x, y = at
-    best = hypot(x - way[0][0], y - way[0][1])
-    for (ax, ay), (bx, by) in pairwise(way):
-        along, up = bx - ax, by - ay
-        length = along * along + up * up
-        t = min(1.0, max(0.0, ((x - ax) * along + (y - ay) * up) / length)) if length else 0.0
-        best = min(best, hypot(x - ax - t * along, y - ay - t * up))
-    return best
 
 
 def _groups(boxes: Sequence[TileBox], reach: float) -> Iterable[list[tuple[float, float]]]:

@@ -34,7 +34,7 @@ def guesses(laid: LaidTile, tail_pips: int, following: LaidTile | None, gone: fr
     A tile that lies elsewhere (`gone`) is no guess; another outer half than was read is one only where the tile as
     read cannot be, or the tile after it does not fit. Only one half is ever thought to be misread.
     """
-    inner_half, outer_half = _halves(laid)
+    inner_half, outer_half = halves(laid)
     read = laid.reading.tile
     found: list[Guess] = []
 
@@ -57,7 +57,7 @@ def _changing(half: HalfReading, least: float) -> float:
     return least + 2.5 * half.confidence**2
 
 
-def _halves(laid: LaidTile) -> tuple[HalfReading, HalfReading]:
+def halves(laid: LaidTile) -> tuple[HalfReading, HalfReading]:
     """The inner and the outer half as they were read."""
     first, second = laid.reading.halves
     straight = (first.pips == laid.inner) + (second.pips == laid.outer)

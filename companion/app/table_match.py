@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.app.following import Place
+from companion.app.table_guesses import halves
 from companion.app.table_sides import Sides, mean_turn, rotated, start_cost, turned
 from companion.app.table_signs import NewPlace
 from companion.rules.state import TableState
@@ -380,38 +381,40 @@ def _backwards(tiles: Sequence[LaidTile]) -> tuple[LaidTile, ...]:
 
 def _gap(last: LaidTile, following: LaidTile) -> float:
     """How far the inner half of a tile is from the outer half of the one before, px: end to end, or end to side."""
-    half, next_half = _half(np.roll(_from_inside(last), -2, 0), last), _half(_from_inside(following), following)
-    return min(_between(half, next_half), _between(next_half, half))
+    ends, way = _half(np.roll(_from_inside(last), -2, 0), last)
+    next_ends, next_way = _half(_from_inside(following), following)
+    return min(*(way_off(end, next_way) for end in ends), *(way_off(end, way) for end in next_ends))
 
 
-def _half(corners: NDArray[np.float32], laid: LaidTile) -> tuple[list[NDArray[np.float32]], list[NDArray[np.float32]]]:
+def _half(corners: NDArray[np.float32], laid: LaidTile) -> tuple[list[Point], list[Point]]:
     """Of the half with the first two corners: middles of edges that may touch, and the corners of the way round it.
 
     Of a double, which may lie across, all round.
     """
-    ends = [*(corners + np.roll(corners, -1, axis=0)) / 2]
+    round_it = _points(corners)
+    ends = _points((corners + np.roll(corners, -1, axis=0)) / 2)
     if laid.reading.tile.is_double:
-        return ends, [*corners, corners[0]]
-    return ends[:1], [ends[3], corners[0], corners[1], ends[1]]
+        return ends, [*round_it, round_it[0]]
+    return ends[:1], [ends[3], round_it[0], round_it[1], ends[1]]
 
 
-def _between(
-    half: tuple[list[NDArray[np.float32]], list[NDArray[np.float32]]],
-    other: tuple[list[NDArray[np.float32]], list[NDArray[np.float32]]],
-) -> float:
-    return min(_to_line(point, start, end) for point in half[0] for start, end in pairwise(other[1]))
+def _points(places: NDArray[np.float32 | np.float64]) -> list[Point]:
+    return [(float(x), float(y)) for x, y in places]
 
 
 def _from_inside(laid: LaidTile) -> NDArray[np.float32]:
     """(4, 2): the corners of a tile, those of its inner end first, px."""
     corners = laid.reading.box.corners
-    first, second = laid.reading.halves
-    straight = (first.pips == laid.inner) + (second.pips == laid.outer)
-    return corners if straight >= (second.pips == laid.inner) + (first.pips == laid.outer) else np.roll(corners, -2, 0)
+    return corners if halves(laid)[0] is laid.reading.halves[0] else np.roll(corners, -2, 0)
 
 
-def _to_line(point: NDArray[np.float32], start: NDArray[np.float32], end: NDArray[np.float32]) -> float:
-    """From a point to the line between two others, px."""
-    way = end - start
-    share = np.clip((point - start) @ way / max(float(way @ way), 1e-9), 0, 1)
-    return float(np.hypot(*(start + share * way - point)))
+def way_off(at: Point, way: Sequence[Point]) -> float:
+    """From a point to a way of at least one point, px."""
+    x, y = at
+    best = hypot(x - way[0][0], y - way[0][1])
+    for (ax, ay), (bx, by) in pairwise(way):
+        along, up = bx - ax, by - ay
+        length = along * along + up * up
+        t = min(1.0, max(0.0, ((x - ax) * along + (y - ay) * up) / length)) if length else 0.0
+        best = min(best, hypot(x - ax - t * along, y - ay - t * up))
+    return best

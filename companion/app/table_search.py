@@ -166,8 +166,7 @@ class Search:
 
     def everybody(self, game: Game) -> list[Explanation]:
         """Explanations of all kinds, cheapest first; the same play by the rules and not are two."""
-        found = [*self._run(game, legal=True), *(each for each in self._run(game, legal=False) if each.violations)]
-        return sorted(found, key=lambda each: each.cost)
+        return _merged([*self._run(game, legal=True), *self._run(game, legal=False)])
 
     def _run(self, game: Game, legal: bool) -> list[Explanation]:
         ties = count()

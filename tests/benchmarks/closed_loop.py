@@ -20,10 +20,10 @@ from pathlib import Path
 import cv2
 
 from companion.app.table_intake import Caution
-from tests.app.table_follower import SOON, Trouble
+from tests.app.table_follower import Trouble
 from tests.app.table_pictures import Misreading, Watcher
 from tests.app.table_readings import Faults
-from tests.benchmarks.follow_tables import FIGURES, simulator
+from tests.benchmarks.follow_tables import FIGURES, lateness, simulator
 
 SEEN = (
     "photos", "tables exact", "chains", "chains seen", "tiles", "tiles seen", "no tiles", "backs", "backs seen",
@@ -90,8 +90,7 @@ def summary(rows: list[dict[str, str]]) -> str:
         f"questions {100 * total['questions'] / plays:.2f} per 100{named}\n"
         f"  with draws and passes {moves} moves: recovered {right / moves:.2%}, "
         f"questions {100 * total['questions'] / moves:.2f} per 100\n"
-        f"  {total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos, "
-        f"{total['late after a fault']} of those after a fault\n"
+        f"  {lateness(total)}\n"
         f"  {photos} photos: {total['tables exact'] / photos:.1%} exact, chains {share['chains']:.2%}, "
         f"tiles {share['tiles']:.2%} (+{total['no tiles']}), "
         f"backs {share['backs']:.1%} ({total['no backs']} seen), markers {share['markers']:.1%} "

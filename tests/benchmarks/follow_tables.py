@@ -65,9 +65,16 @@ def summary(rows: list[dict[str, str]]) -> str:
         f"{total['rounds']} rounds, {plays} plays: recovered {total['recovered'] / plays:.2%}, extra {total['extra']}, "
         f"wrong without a question {total['wrong accepted'] / plays:.2%}, "
         f"questions {100 * total['questions'] / plays:.2f} per 100{named}; {hidden}; "
-        f"{total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos, "
-        f"{total['late after a fault']} of those after a fault; "
+        f"{lateness(total)}; "
         f"{total['us'] / looks / 1000:.1f} ms a look, {total['over 50 ms']} of {looks} over 50 ms"
+    )
+
+
+def lateness(total: Counter[str]) -> str:
+    """How often the log was not what was laid, and for how long."""
+    return (
+        f"{total['behind']} times behind what was laid, {total['late']} of them for more than {SOON} photos, "
+        f"{total['late after a fault']} of those after a fault"
     )
 
 
