@@ -107,6 +107,8 @@ class Following:
     """Tiles that were read otherwise than the log says: place and numbers, the newest last."""
     dismissed: frozenset[Signature] = frozenset()
     """Claims that the table said no to."""
+    waits: int = 0
+    """Looks since the log was last what lies there that left a question to what is laid next."""
 
     @property
     def sides(self) -> Sides:

@@ -23,6 +23,8 @@ _GONE = 2.0
 _MOST_BASES = 4
 _ODDER = 1.5 * MARGIN
 """By so much a play by the rules must be likelier than one against them: what one tile counted wrongly costs."""
+_ONE_BACK = 3.5
+"""And who laid the engine by so much, once two photos tell it: a little less than one back more or less costs."""
 _DOUBTFUL = 4.5
 """Where what is new costs so much, the play before it may have been another one."""
 FAR_FETCHED = 9.0
@@ -157,13 +159,16 @@ def rivals_of_best(memory: Following, found: Sequence[Hypothesis]) -> list[Hypot
     """The hypotheses that are about as good as the best, which is the first of them.
 
     Where nobody's side is known, or something was counted that speaks even against the best one, more are; where the
-    engine was laid too, because backs that were never counted before may be too many or too few.
+    engine was laid too, because backs that were never counted before may be too many or too few: by one
+    in one photo, and hardly in the next one as well.
     """
     best = found[0]
     known = any(key is not None for key in memory.sides)
     begun = not any(isinstance(event, EngineLaid) for event in best.events)
     plain = known and begun and not best.explanation.against and best.total < CONTRADICTED
     margin = MARGIN if plain else 2 * MARGIN
+    if not begun and memory.waits:
+        margin = _ONE_BACK
     odder = margin if best.explanation.violations else min(margin, _ODDER)
     return [each for each in found if each.total < best.total + (odder if each.explanation.violations else margin)]
 

@@ -54,6 +54,8 @@ _BELIEVED = ((6.0, 13.0), (4.0, FAR_FETCHED))
 """unless every other one is worse by the first of two numbers, and it costs less than the second."""
 _WAITS = 3
 """New tiles that may wait for what is laid next, before the table is asked."""
+_PATIENT, _PATIENT_FOR_ENGINE = 2, 1
+"""Looks in a row that may leave a question to what is laid next; the second where nobody's turn is known yet."""
 _MOST_HIDDEN = 4
 """Draws and passes in a row that are believed with no tile after them, though not all that was counted agrees; where it
 does, everybody may have drawn and passed."""
@@ -156,6 +158,7 @@ class _Look:
     def _nothing_new(self, best: Hypothesis, sighting: Sighting, counts: Counts, seen: Evidence) -> TableProposal:
         table = self.game.table
         assert table is not None
+        self.memory = replace(self.memory, waits=0)
         tail = self._deep_gone()
         if tail is not None:
             return tail
@@ -293,6 +296,7 @@ class _Look:
         doubtful = any(change for change in best.explanation.changed)
         ahead = min((each.total for each in found[1:]), default=inf) - best.total
         most = next((limit for margin, limit in _BELIEVED if ahead >= margin and not was_denied), _SAFE)
+        turned = seen.boneyard is None and not seen.hands and self._turned(best)
         clean = (
             len(rivals) == 1
             and not best.base.asks
@@ -301,6 +305,7 @@ class _Look:
             and best.explanation.left_out is None
             and not any(change.forced for change in best.explanation.changed)
             and not _still_held(best, seen)
+            and not turned
         )
         if clean and out is None:
             if doubtful and agreeing < self.caution.looks + 1:
@@ -308,7 +313,7 @@ class _Look:
             if not doubtful:
                 draft = self.session.draft(*best.events, photo=self.photo)
                 return TableProposal(Standing.SURE, draft, self.memory, notices=tuple(self.notices))
-        prefix = common_start(rivals) if not clean and best.strange < _SAFE else ()
+        prefix = common_start(rivals) if not clean and not turned and best.strange < _SAFE else ()
         if prefix:
             draft = self.session.draft(*prefix, photo=self.photo)
             return TableProposal(Standing.SURE, draft, self.memory, notices=tuple(self.notices))
@@ -319,7 +324,17 @@ class _Look:
             return self._unexplained(counts)
         told = bool(sighting.sides) and not is_lost(rivals)
         can_wait = question.ask is Ask.WHICH and sighting.news < _WAITS and best.total < _SAFE and told
-        return self._asking(question, Standing.WAIT if can_wait else Standing.ASK)
+        patience = _PATIENT_FOR_ENGINE if self.game.table and self.game.table.phase is Phase.ENGINE else _PATIENT
+        if can_wait and self.memory.waits < patience:
+            self.memory = replace(self.memory, waits=self.memory.waits + 1)
+            return self._asking(question, Standing.WAIT)
+        return self._asking(question)
+
+    def _turned(self, best: Hypothesis) -> bool:
+        """Did an earlier look have another player lay one of these tiles?"""
+        seats = {play.tile: play.seat for play in best.explanation.plays}
+        plays = [part for claim in self.memory.claims for part in claim if isinstance(part, tuple) and len(part) == 5]
+        return any(seats.get(part[1], part[0]) != part[0] for part in plays)
 
     def _look_again(self, best: Hypothesis) -> TableProposal:
         doubts = tuple(DraftDoubt(Doubt.CORRECTED, change.tile) for change in best.explanation.changed)

@@ -9,17 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.following import known_chains
+from companion.app.session import GameSession
 from companion.app.table_counts import Counts
 from companion.app.table_evidence import evidence
 from companion.app.table_intake import Answer, Ask, Caution, Standing, _Look
 from companion.app.table_repair import misread as read_otherwise
 from companion.app.table_talk import answer_line, notice_line, question_lines
-from companion.rules.events import Retracted, TileDrawn, TilePlayed, TurnPassed
+from companion.rules.events import GameStarted, HandDealt, Retracted, RoundStarted, TileDrawn, TilePlayed, TurnPassed
+from companion.rules.fold import advance, apply_all
 from companion.rules.history import effective
+from companion.rules.house_rules import EngineSource, HouseRules, Starter
+from companion.rules.moves import LayEngine
+from companion.rules.state import Game
 from companion.rules.tiles import Tile
 from companion.text import Language
 from companion.vision.readings import Doubt, HalfReading, LaidTile, TableReading
-from tests.app.table_readings import WIDTH, box
+from tests.app.memory_store import MemoryStore
+from tests.app.table_readings import WIDTH, Faults, box
 from tests.app.table_scene import Scene, t
 
 
@@ -559,6 +565,43 @@ def test_what_can_have_happened_in_two_ways_waits_for_what_comes_next():
     scene.settle()
     assert scene.plays() == [(0, "3-12", 0), (2, "7-12", 2), (0, "3-9", 0), (1, "5-12", 1)]
     assert scene.session.game.table.trains[1].marker is False
+
+
+def test_a_question_does_not_wait_for_ever():
+    scene = Scene(backs=False)
+    scene.play(0, "3-12", 0)
+    scene.settle()
+    scene.play(1, "5-12", None)
+    standings = [scene.settle().standing for _ in range(3)]
+    assert standings == [Standing.WAIT, Standing.WAIT, Standing.ASK], "seat 2 may have laid it"
+
+
+def test_R_ENG_2_who_laid_the_engine_is_asked_before_others_have_played():
+    rules = HouseRules(engine_source=EngineSource.HOLDER_LAYS, starter=Starter.ENGINE_HOLDER)
+    opening = [GameStarted(rules, ("A", "B", "C")), RoundStarted(1), *(HandDealt(seat, 12) for seat in range(3))]
+    scene = Scene(backs=False)
+    scene.session, scene.truth = GameSession.create(MemoryStore(), opening), apply_all(Game(), opening)
+    _, scene.truth = advance(scene.truth, LayEngine(scene.truth.table.to_act, t("12-12")))
+    assert [scene.settle().standing for _ in range(2)] == [Standing.WAIT, Standing.ASK]
+
+
+def test_what_looked_otherwise_before_is_asked_about_where_nothing_was_counted():
+    scene = Scene(backs=False)
+    scene.painter.faults = Faults(boneyard=False, hands=False)
+    scene.following = replace(scene.following, sees_markers=True)
+    scene.play(0, "3-12", 0)
+    scene.play(1, "5-12", 1)
+    scene.out_of_hand(2)
+    scene.play(0, "3-9", 0)
+    scene.play(1, "5-8", 1)
+    scene.settle()
+    scene.play(2, "7-12", None)
+    assert scene.settle().standing is Standing.WAIT
+    scene.play(0, "8-9", 1, "house")  # as if 2 had passed, 0 had laid 7-12 and 1 this one
+    found = scene.settle()
+    assert found.standing in (Standing.WAIT, Standing.ASK)
+    assert {answer.plays[0].seat for answer in found.question.alternatives if answer.plays} >= {0, 2}
+    assert scene.plays()[-1] == (1, "5-8", 1)
 
 
 # the end
