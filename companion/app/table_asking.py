@@ -20,7 +20,8 @@ from companion.rules.state import EndReason
 _MOST_WHO, _MOST_WHO_STATES = 12, 200
 """Answers to who laid a tile, and states that are looked at for them."""
 _MOST_ANSWERS = 4
-"""Answers besides no; three times as many while nobody's side is known, when the answer tells all sides."""
+"""Answers besides no; three times as many if they are equally likely, and while nobody's side is known, when the answer
+tells all sides."""
 
 
 def which_question(
@@ -41,7 +42,10 @@ def which_question(
     if len(rivals) + len(more) == 1:
         shared = max(len(laid(best.explanation.events)) - 1, 0)
     answers: list[Alternative] = []
+    last = best
     for each in (*rivals, *more):
+        if len(answers) >= (_MOST_ANSWERS if memory.sides and each.total > last.total else 3 * _MOST_ANSWERS):
+            break
         if each.is_nothing or each.explanation.left_out is not None:
             continue
         new = first_plays(each.explanation, shared + 1)
@@ -57,8 +61,7 @@ def which_question(
         answer = Alternative(kind, session.draft(*events, photo=photo), memory, differing, tile=each.base.right)
         if all(_said(answer) != _said(other) for other in answers):
             answers.append(answer)
-            if len(answers) == (_MOST_ANSWERS if memory.sides else 3 * _MOST_ANSWERS):
-                break
+            last = each
     if not answers:
         return None
     no = memory.without(*(each.signature for each in (*rivals, *more)), *map(denial, _last_plays(answers)))

@@ -298,6 +298,7 @@ class Follower:
     def _answer(self, question: Question) -> None:
         assert self.session is not None
         true = self._true_plays()
+        against = {what(play) for play in plays(effective(self.simulator.events)) if play.ruling is not None}
 
         def worth(answer: Alternative) -> tuple[int, ...]:
             events = effective((*self.session.events, *answer.draft.events))
@@ -312,7 +313,9 @@ class Follower:
                 train.tiles for train in self.simulator.game.table.trains
             ]
             told = 1 if not answer.plays else 2 * all(what(play) in true for play in answer.plays)
-            return told, same and good, good, same, len(mine) if good else -len(mine), -hands
+            # where the same play is offered by the rules, after passes, and against them, the table knows who passed
+            ruled = all((play.ruling is not None) == (what(play) in against) for play in answer.plays)
+            return told, same and good, good, ruled, same, len(mine) if good else -len(mine), -hands
 
         best = max(question.alternatives, key=worth)
         for play in best.plays:

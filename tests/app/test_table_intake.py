@@ -604,6 +604,16 @@ def test_what_looked_otherwise_before_is_asked_about_where_nothing_was_counted()
     assert scene.plays()[-1] == (1, "5-8", 1)
 
 
+def test_answers_that_are_equally_likely_are_all_given():
+    scene = Scene(players=5, backs=False)
+    scene.play(0, "3-12", 0)
+    scene.settle()
+    scene.play(4, "8-9", 0, "house")
+    found = scene.settle()
+    assert found.question.ask is Ask.ILLEGAL
+    assert {answer.plays[0].seat for answer in found.question.alternatives if answer.plays} == set(range(5))
+
+
 # the end
 
 
