@@ -7,10 +7,10 @@ from math import inf
 from companion.app.following import Following, Signature, denial
 from companion.app.session import GameSession
 from companion.app.table_hypotheses import Hypothesis, first_plays, laid, shared_plays
-from companion.app.table_match import NewRow
 from companion.app.table_proposal import Alternative, Answer, Ask, Question
 from companion.app.table_repair import Base, Change
 from companion.app.table_search import MARGIN, Search
+from companion.app.table_sighting import NewRow
 from companion.app.table_signs import Evidence
 from companion.rules.events import HandSeen, RoundEnded, Ruling, TilePlayed
 from companion.rules.fold import apply_all

@@ -6,8 +6,9 @@ from itertools import product
 from math import atan2, cos, hypot, inf, pi, sin
 
 from companion.app.following import Following, HandPlace
-from companion.app.table_match import Point, Sighting, centres, tile_length, way_off
 from companion.app.table_sides import all_sides, seat_at, turned
+from companion.app.table_sighting import Sighting
+from companion.app.table_touch import Point, centres, tile_length, way_off
 from companion.rules.fold import advance
 from companion.rules.legality import check
 from companion.rules.moves import Draw, LayEngine

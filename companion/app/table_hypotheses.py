@@ -9,9 +9,10 @@ from math import inf
 
 from companion.app.following import Following, Place, Signature, denial
 from companion.app.session import GameSession
-from companion.app.table_match import Sighting, sight
+from companion.app.table_match import sight
 from companion.app.table_repair import Base, Change, goes_on, misread, otherwise, played_at, taken_back
 from companion.app.table_search import CONTRADICTED, MARGIN, MOST_NEW, Explanation, Search
+from companion.app.table_sighting import Sighting
 from companion.app.table_signs import Evidence
 from companion.rules.events import EngineLaid, Event, RoundEnded, TilePlayed
 from companion.rules.state import Phase

@@ -14,7 +14,7 @@ from companion.app.table_asking import end_question, which_question, who_questio
 from companion.app.table_counts import Counts, count
 from companion.app.table_evidence import begun, evidence, met, settled, unsettled
 from companion.app.table_hypotheses import FAR_FETCHED, Hypothesis, common_start, hypotheses, is_lost, rivals_of_best
-from companion.app.table_match import Sighting, View, sight
+from companion.app.table_match import sight
 from companion.app.table_observed import observed
 from companion.app.table_proposal import (
     Alternative,
@@ -28,6 +28,7 @@ from companion.app.table_proposal import (
 )
 from companion.app.table_repair import Base, Change, goes_on, played_at
 from companion.app.table_search import MOST_NEW
+from companion.app.table_sighting import Sighting, View
 from companion.app.table_signs import Evidence
 from companion.rules.events import Event, RoundEnded, TileDrawn
 from companion.rules.fold import apply_all

@@ -7,122 +7,22 @@ changes nothing; by the direction they start in where that fails; by nearness wh
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from itertools import pairwise
 from math import hypot, pi
 
-import numpy as np
-from numpy.typing import NDArray
-
-from companion.app.following import Place
-from companion.app.table_guesses import halves
 from companion.app.table_sides import Sides, mean_turn, rotated, start_cost, turned
-from companion.app.table_signs import NewPlace
+from companion.app.table_sighting import NewRow, OddTile, Sighting, View
+from companion.app.table_touch import centres, gap_between, tile_length, turned_round
 from companion.rules.state import TableState
 from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey
-from companion.vision.readings import Chain, LaidTile, TableReading, TileBox
+from companion.vision.readings import Chain, LaidTile, TableReading
 
 _TOUCHES = 0.2
 """A tile whose end is nearer to the last of a train, in tile lengths, lies as if it was laid there."""
 _STRAYS = 0.35
 """So far from where it was, in parts of the room that each player has, a chain is not where its train started."""
-
-
-class View(StrEnum):
-    """Is this the table of the log?"""
-
-    TABLE = "table"
-    """Yes."""
-    NO_ENGINE = "no_engine"
-    """Yes, by its trains; the engine is not in view."""
-    EMPTY = "empty"
-    """Nothing is in view."""
-    OTHER_TABLE = "other_table"
-    """No tile of the log is in view."""
-    OTHER_ENGINE = "other_engine"
-    """Another double lies in the middle, and nothing else is known."""
-
-
-Point = tuple[float, float]
-
 _BEGINNING = 4
 """So many tiles are the beginning of a train."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class NewRow:
-    """Tiles that the log does not know, one laid on the other."""
-
-    keys: tuple[tuple[TrainKey, float], ...]
-    """The trains they can belong to, and what speaks against each; a single one where the train is known."""
-    tiles: tuple[LaidTile, ...]
-    """From the tail of the log's train outwards, at least one."""
-    heading: float
-    """Where the chain starts."""
-    root: Tile
-    """The first tile of the train."""
-    index: int = 0
-    """Index of the first new tile in the train."""
-    loose: bool = False
-    """They do not touch the tail; they only lie next to it."""
-
-    @property
-    def places(self) -> tuple[NewPlace, ...]:
-        """Where they lie, in words that hold for the next photo too."""
-        return tuple((self.root, self.index + step) for step in range(len(self.tiles)))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class OddTile:
-    """A tile of the log that was read as another one."""
-
-    place: Place
-    laid: LaidTile
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sighting:
-    """A reading laid over the log."""
-
-    view: View
-    sides: Sides
-    """Where trains start in this photo."""
-    beginnings: tuple[tuple[TrainKey, tuple[Point, ...]], ...] = ()
-    """Where chains start in this photo and where the middles of their first tiles lie, px, by train."""
-    rows: tuple[NewRow, ...] = ()
-    unplaced: tuple[Chain, ...] = ()
-    """Chains that can be told to no train; they are left alone."""
-    unseen: tuple[Place, ...] = ()
-    """Tiles of the log that are in no chain and not loose either."""
-    """Empty, or one: somebody took it or covers it. More: a hand over the table."""
-    odd: tuple[OddTile, ...] = ()
-    moved: tuple[Place, ...] = ()
-    """Places of tiles of the log that lie somewhere else."""
-
-    @property
-    def news(self) -> int:
-        """How many tiles are new."""
-        return sum(len(row.tiles) for row in self.rows)
-
-
-def centres(boxes: Sequence[TileBox]) -> list[tuple[float, float]]:
-    """The middles of boxes, px."""
-    if not boxes:
-        return []
-    return [(float(x), float(y)) for x, y in np.stack([box.corners for box in boxes]).mean(axis=1)]
-
-
-def tile_length(reading: TableReading) -> float:
-    """The usual length of a tile in this photo, px; 0 where there is none."""
-    boxes = [tile.box for tile in reading.laid]
-    if reading.engine is not None:
-        boxes.append(reading.engine.box)
-    if not boxes:
-        return 0.0
-    corners = np.stack([box.corners for box in boxes])
-    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
-    return float(np.median(np.maximum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2))
 
 
 def sight(table: TableState, sides: Sides, reading: TableReading) -> Sighting:
@@ -335,12 +235,12 @@ class _Matcher:
     def _touching(self, tiles: Sequence[LaidTile], heading: float) -> NewRow | None:
         """Tiles that touch the tail of one train with another number: somebody may have laid them so."""
         reach = _TOUCHES * tile_length(self.reading)
-        ways = (tuple(tiles), _backwards(tiles))
+        ways = (tuple(tiles), turned_round(tiles))
         near = [
             (gap, number, key)
             for key, last in self._tails().items()
             for number, way in enumerate(ways)
-            if (gap := _gap(last, way[0])) < reach
+            if (gap := gap_between(last, way[0])) < reach
         ]
         if len({key for _, _, key in near}) != 1:
             return None
@@ -372,49 +272,4 @@ def _ordered(chain: Chain, backwards: bool) -> tuple[LaidTile, ...]:
     """The tiles of a chain from its start, or from its end and turned round."""
     if not backwards:
         return chain.tiles
-    return _backwards(chain.tiles)
-
-
-def _backwards(tiles: Sequence[LaidTile]) -> tuple[LaidTile, ...]:
-    return tuple(LaidTile(laid.reading, laid.outer, laid.inner) for laid in reversed(tiles))
-
-
-def _gap(last: LaidTile, following: LaidTile) -> float:
-    """How far the inner half of a tile is from the outer half of the one before, px: end to end, or end to side."""
-    ends, way = _half(np.roll(_from_inside(last), -2, 0), last)
-    next_ends, next_way = _half(_from_inside(following), following)
-    return min(*(way_off(end, next_way) for end in ends), *(way_off(end, way) for end in next_ends))
-
-
-def _half(corners: NDArray[np.float32], laid: LaidTile) -> tuple[list[Point], list[Point]]:
-    """Of the half with the first two corners: middles of edges that may touch, and the corners of the way round it.
-
-    Of a double, which may lie across, all round.
-    """
-    round_it = _points(corners)
-    ends = _points((corners + np.roll(corners, -1, axis=0)) / 2)
-    if laid.reading.tile.is_double:
-        return ends, [*round_it, round_it[0]]
-    return ends[:1], [ends[3], round_it[0], round_it[1], ends[1]]
-
-
-def _points(places: NDArray[np.float32 | np.float64]) -> list[Point]:
-    return [(float(x), float(y)) for x, y in places]
-
-
-def _from_inside(laid: LaidTile) -> NDArray[np.float32]:
-    """(4, 2): the corners of a tile, those of its inner end first, px."""
-    corners = laid.reading.box.corners
-    return corners if halves(laid)[0] is laid.reading.halves[0] else np.roll(corners, -2, 0)
-
-
-def way_off(at: Point, way: Sequence[Point]) -> float:
-    """From a point to a way of at least one point, px."""
-    x, y = at
-    best = hypot(x - way[0][0], y - way[0][1])
-    for (ax, ay), (bx, by) in pairwise(way):
-        along, up = bx - ax, by - ay
-        length = along * along + up * up
-        t = min(1.0, max(0.0, ((x - ax) * along + (y - ay) * up) / length)) if length else 0.0
-        best = min(best, hypot(x - ax - t * along, y - ay - t * up))
-    return best
+    return turned_round(chain.tiles)

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from companion.app.following import Signature
 from companion.app.table_guesses import Changed, Guess, guesses
-from companion.app.table_match import NewRow
+from companion.app.table_sighting import NewRow
 from companion.app.table_signs import Evidence, Glimpse, NewPlace, Sign
 from companion.rules.events import EngineLaid, Event, TileDrawn, TilePlayed
 from companion.rules.fold import advance
