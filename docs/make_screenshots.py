@@ -19,9 +19,10 @@ import flet as ft
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.app.evening import propose_out, propose_round
-from companion.app.hub import Hub, Place
+from companion.app.hub import Hub
 from companion.app.intake import propose_tiles, propose_total
 from companion.app.people import choose_train_colours
+from companion.app.place import Place
 from companion.app.simulation import Simulator, Strategy, as_onlooker
 from companion.app.visitors import Visitor
 from companion.rules.fold import apply_all

@@ -20,7 +20,8 @@ from companion.vision.photo import Photo
 from companion.vision.readings import TableReading
 
 if TYPE_CHECKING:
-    from companion.app.hub import Hub, Place
+    from companion.app.hub import Hub
+    from companion.app.place import Place
 
 ONE_LOOK = Caution(looks=1)
 """A person has taken the photo and looks at what is proposed."""

@@ -25,7 +25,8 @@ from starlette.routing import BaseRoute, Route
 
 import companion
 from companion import __version__
-from companion.app.hub import Hub, Place
+from companion.app.hub import Hub
+from companion.app.place import Place
 from companion.app.scan_queue import Scan, ScanState
 from companion.app.sharing import bg_stats_link, sheet_csv, sheet_data, sheet_picture
 from companion.app.visitors import Visitor

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.hub import Hub, Place
+from companion.app.hub import Hub
 from companion.app.intake import propose_correction, propose_count, propose_tiles, propose_total
 from companion.app.live_game import MOST_SCANS, TWO_ENTRIES, Outcome
+from companion.app.place import Place
 from companion.app.scan_queue import ScanState
 from companion.app.session import GameSession
 from companion.app.visitors import Visitor

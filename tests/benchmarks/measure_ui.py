@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from companion.app.hub import Place
 from companion.app.intake import propose_total
+from companion.app.place import Place
 from companion.ui.screens.app import open_page
 from companion.vision.reader import Reader
 from tests.ui.conftest import ARGUMENTS, CHROMIUM, PHONE, RunningHouse, make_usable

@@ -23,7 +23,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from companion.app.hub import Hub, Place
+from companion.app.hub import Hub
+from companion.app.place import Place
 from companion.app.visitors import Visitor
 from companion.rules.house_rules import HouseRules, Preset
 from companion.rules.seating import start_game

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from companion.app.hub import Place
 from companion.app.intake import propose_total
+from companion.app.place import Place
 from companion.app.scan_queue import ScanState
 from companion.app.scanning import hand_points
 from companion.vision.reader import Reader

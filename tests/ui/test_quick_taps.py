@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.app.evening import propose_round
-from companion.app.hub import Place
 from companion.app.intake import propose_total
+from companion.app.place import Place
 from companion.rules.house_rules import HouseRules
 from companion.rules.tiles import Tile
 from companion.ui.screens.app import open_page

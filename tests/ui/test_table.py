@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from companion.app.evening import propose_round
-from companion.app.hub import Place
+from companion.app.place import Place
 from companion.app.table_play import propose_deal, propose_turn
 from companion.rules.events import TilePlayed
 from companion.rules.fold import advance

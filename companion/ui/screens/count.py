@@ -6,8 +6,8 @@ from typing import Any
 
 import flet as ft
 
-from companion.app.hub import Place
 from companion.app.live_game import Outcome
+from companion.app.place import Place
 from companion.app.scan_queue import ScanState
 from companion.errors import CompanionError, IllegalMoveError
 from companion.rules.state import Game

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.app.hub import Place
+from companion.app.place import Place
 from companion.errors import IllegalMoveError
 from companion.rules.state import Game
 from companion.rules.tiles import Tile

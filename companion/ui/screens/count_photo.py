@@ -6,7 +6,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.app.hub import Place
+from companion.app.place import Place
 from companion.app.scan_queue import Scan, ScanState
 from companion.app.scan_words import doubt_words, hint_lines
 from companion.rules.tiles import Tile

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.app.hub import Place
 from companion.app.intake import propose_correction, propose_tiles, propose_total
 from companion.app.live_game import Outcome
+from companion.app.place import Place
 from companion.rules.moves import Violation
 from companion.rules.state import Game
 from companion.rules.tiles import Tile

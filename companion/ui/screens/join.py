@@ -7,8 +7,8 @@ from typing import Any
 import flet as ft
 
 from companion.app.evening import propose_game_over, propose_join, propose_leave
-from companion.app.hub import Place
 from companion.app.people import train_colours
+from companion.app.place import Place
 from companion.errors import CompanionError
 from companion.ui.env import Env, use_env
 from companion.ui.hooks import Live, use_live, use_typed

@@ -7,9 +7,9 @@ from typing import Any
 import flet as ft
 
 from companion.app.evening import propose_out, propose_round, propose_round_over
-from companion.app.hub import Place
 from companion.app.inventory import round_inventory
 from companion.app.people import train_colours
+from companion.app.place import Place
 from companion.app.table_talk import inventory_lines
 from companion.errors import CompanionError
 from companion.rules.house_rules import Starter

@@ -4,8 +4,8 @@ from typing import Any
 
 import flet as ft
 
-from companion.app.hub import Place
 from companion.app.people import train_colours
+from companion.app.place import Place
 from companion.errors import CompanionError
 from companion.rules.state import Game
 from companion.ui.env import Env, use_env

@@ -5,8 +5,8 @@ from typing import Any
 
 import flet as ft
 
-from companion.app.hub import Place
 from companion.app.people import train_colours
+from companion.app.place import Place
 from companion.app.table_play import asks_starter, can_be_followed, is_followed
 from companion.app.table_words import player_names, turn_lines
 from companion.errors import CompanionError

@@ -4,7 +4,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.app.hub import Place
+from companion.app.place import Place
 from companion.app.table_words import legal_lines, player_names
 from companion.rules.moves import Mark, Play, ViolationCode
 from companion.rules.state import EndReason, Game, Phase

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from companion.app.hub import Place
 from companion.app.live_game import Proposal
+from companion.app.place import Place
 from companion.app.table_play import (
     propose_deal,
     propose_end,

@@ -5,7 +5,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.app.hub import Place
+from companion.app.place import Place
 from companion.app.scan_queue import Scan, ScanState
 from companion.app.session import Draft
 from companion.app.table_intake import Alternative, Standing, TableProposal

@@ -8,7 +8,7 @@ from typing import Any
 import flet as ft
 import flet_camera as fc
 
-from companion.app.hub import Place
+from companion.app.place import Place
 from companion.errors import CompanionError
 from companion.ui.env import use_env
 from companion.ui.hooks import use_live

@@ -5,7 +5,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.app.hub import Place
+from companion.app.place import Place
 from companion.ui.env import Env
 from companion.ui.widgets.basics import button, notice
 

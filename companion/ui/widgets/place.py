@@ -5,7 +5,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.app.hub import Place
+from companion.app.place import Place
 from companion.errors import CompanionError, IllegalMoveError
 from companion.rules.state import Game
 from companion.text import error_sentence

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.app.hub import Place
+from companion.app.place import Place
 from companion.app.session import now
 from companion.errors import CompanionError
 from companion.rules.counting import ZERO_FOR_LOWEST

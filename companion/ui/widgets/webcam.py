@@ -7,7 +7,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.app.hub import Place
+from companion.app.place import Place
 from companion.errors import CaptureError, CompanionError
 from companion.ui.env import Env, use_env
 from companion.ui.hooks import Live, use_live
