@@ -10,7 +10,7 @@ from math import inf
 from companion.app.following import Following, Place, Signature, denial
 from companion.app.session import GameSession
 from companion.app.table_match import sight
-from companion.app.table_repair import Base, Change, goes_on, misread, otherwise, played_at, taken_back
+from companion.app.table_repair import Base, Change, goes_on, misread, not_passed, otherwise, played_at, taken_back
 from companion.app.table_search import CONTRADICTED, MARGIN, MOST_NEW, Explanation, Search
 from companion.app.table_sighting import Sighting
 from companion.app.table_signs import Evidence
@@ -110,7 +110,10 @@ def hypotheses(
         denied = frozenset(claim[len(mine) :] for claim in memory.dismissed if claim[: len(mine)] == mine)
         search = Search(its.rows, seen, engine, earlier if base.change is Change.NONE else (), denied, 2 * MARGIN)
         found += [Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
-    found += _otherwise(session, memory, reading, sighting, seen, min(found, key=lambda each: each.total, default=None))
+    best = min(found, key=lambda each: each.total, default=None)
+    if sighting.news and (best is None or best.total >= _DOUBTFUL):
+        found += _otherwise(session, memory, reading, sighting, seen, best)
+        found += _not_passed(session, sighting, seen)
     if memory.dismissed:
         found = [each for each in found if not _is_denied(each, memory) and each.total < FAR_FETCHED]
     return sorted(found, key=lambda each: each.total)
@@ -130,9 +133,7 @@ def _otherwise(
     best: Hypothesis | None,
 ) -> list[Hypothesis]:
     """Where what is new is hard to explain: the last play explained anew, together with it."""
-    if not sighting.news or sighting.unseen or (best is not None and best.total < _DOUBTFUL):
-        return []
-    again = otherwise(session)
+    again = None if sighting.unseen else otherwise(session)
     if again is None:
         return []
     base, recorded = again
@@ -153,6 +154,19 @@ def _otherwise(
         and not each.violations
         and _what(each.plays[0]) != _what(recorded)
         and base.cost + each.cost < most
+    ]
+
+
+def _not_passed(session: GameSession, sighting: Sighting, seen: Evidence) -> list[Hypothesis]:
+    """The same where the last pass may have been none: what that player has laid."""
+    base = not_passed(session)
+    if base is None or base.game.table is None:
+        return []
+    seat = base.game.table.to_act
+    return [
+        Hypothesis(base, each, base.cost + each.cost)
+        for each in Search(sighting.rows, seen).explanations(base.game)
+        if each.plays and each.plays[0].seat == seat and not each.violations
     ]
 
 

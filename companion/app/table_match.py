@@ -7,7 +7,7 @@ changes nothing; by the direction they start in where that fails; by nearness wh
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot, pi
+from math import atan2, hypot, pi, sin
 
 from companion.app.table_sides import Sides, mean_turn, rotated, start_cost, turned
 from companion.app.table_sighting import NewRow, OddTile, Sighting, View
@@ -15,12 +15,16 @@ from companion.app.table_touch import centres, gap_between, tile_length, turned_
 from companion.rules.state import TableState
 from companion.rules.tiles import Tile
 from companion.rules.turn import TrainKey
-from companion.vision.readings import Chain, LaidTile, TableReading
+from companion.vision.readings import Chain, Doubt, LaidTile, TableReading, TileReading
 
 _TOUCHES = 0.2
 """A tile whose end is nearer to the last of a train, in tile lengths, lies as if it was laid there."""
 _STRAYS = 0.35
 """So far from where it was, in parts of the room that each player has, a chain is not where its train started."""
+_APART = 0.35
+"""Trains begin so many radians from each other at least, as seen from the engine,"""
+_ASLANT = 0.5
+"""and the sine of the angle at which their first tiles lie is at most this."""
 _BEGINNING = 4
 """So many tiles are the beginning of a train."""
 
@@ -84,6 +88,7 @@ class _Matcher:
         for tile in self.reading.loose:
             if tile.tile not in self.logged:
                 row = self._touching((LaidTile(tile, tile.halves[0].pips, tile.halves[1].pips),), 0.0)
+                row = self._beginning(tile, sides) if row is None else row
                 rows += [row] if row is not None and all(row.keys != other.keys for other in rows) else []
         covered = {(fit.key, index): laid for fit in self.fits for index, laid in zip(fit.span, fit.tiles, strict=True)}
         seen = self._values()
@@ -246,6 +251,29 @@ class _Matcher:
             return None
         _, number, key = min(near, key=lambda each: each[0])
         return NewRow(((key, 0.0),), ways[number], heading, self._root(key), self.lengths[key], loose=True)
+
+    def _beginning(self, tile: TileReading, sides: Sides) -> NewRow | None:
+        """A tile by the engine, as near as those that begin trains and aside of them, and turned as they are.
+
+        A double may lie across. What begins a train by the rules is a chain, so this was laid against them.
+        """
+        engine = self.reading.engine
+        first = [fit.tiles[0].reading.box for fit in self._begun()]
+        if engine is None or not first or tile.doubts - {Doubt.CHAIN_UNCERTAIN}:
+            return None
+        (x, y), *others, (a, b) = centres([engine.box, *first, tile.box])
+        heading = atan2(b - y, a - x)
+        if hypot(a - x, b - y) > 1.1 * max(hypot(c - x, d - y) for c, d in others):
+            return None
+        if any(abs(turned(atan2(d - y, c - x), heading)) < _APART for c, d in others):
+            return None
+        ends = [(tile.box.corners[k] + tile.box.corners[k + 1]) / 2 for k in (0, 2)]
+        along = ends[1] - ends[0]
+        aslant = abs(sin(atan2(along[1], along[0]) - heading))
+        if aslant > _ASLANT and not (tile.tile.is_double and aslant**2 > 1 - _ASLANT**2):
+            return None
+        near, far = tile.halves if hypot(*(ends[0] - (x, y))) < hypot(*(ends[1] - (x, y))) else tile.halves[::-1]
+        return self._new_train(Chain((LaidTile(tile, near.pips, far.pips),), (a, b), heading, True), sides)
 
     def _tails(self) -> dict[TrainKey, LaidTile]:
         """The last tile of every train that is in view and has nothing new beyond it."""

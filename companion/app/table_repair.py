@@ -42,6 +42,8 @@ class Change(StrEnum):
     """A tile is another one than was recorded."""
     OTHERWISE = "otherwise"
     """Somebody else laid the last tile, or other draws and passes came before it."""
+    NOT_PASSED = "not_passed"
+    """The last pass was none: the player, who may have drawn, has played."""
     GOES_ON = "goes_on"
     """The round is not over: the player still had a tile."""
 
@@ -107,6 +109,19 @@ def otherwise(session: GameSession) -> tuple[Base, TilePlayed] | None:
         return None
     play, seqs = last
     return _without(session, play, seqs, Change.OTHERWISE, asks=True), play
+
+
+def not_passed(session: GameSession) -> Base | None:
+    """The game without the pass that was recorded last; None where something else was, or the table insisted on it.
+
+    What looks like a marker, or a tile that was drawn and is laid only now, can have been taken for a pass.
+    """
+    last = effective_seqs(session.events)[-1]
+    event = session.events[last - 1]
+    if not isinstance(event, TurnPassed) or event.ruling is not None:
+        return None
+    retracted = Retracted((last,))
+    return Base(replay((*session.events, retracted)), (retracted,), Change.NOT_PASSED, cost=1.0, asks=True)
 
 
 def _without(session: GameSession, play: TilePlayed, seqs: tuple[int, ...], change: Change, asks: bool) -> Base:

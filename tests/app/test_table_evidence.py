@@ -210,3 +210,13 @@ def test_the_engine_that_is_due_is_known_before_it_lies() -> None:
     assert known_engine(begun(descending)) == t("12-12")
     assert known_engine(begun(replace(descending, engine=EngineOrder.HIGHEST_DOUBLE))) is None
     assert known_engine(Scene().session.game) == t("12-12")
+
+
+def test_a_boneyard_that_is_always_off_by_one_is_not_right_all_at_once() -> None:
+    scene = Scene()
+    table = scene.session.game.table
+    assert table is not None
+    following = replace(scene.following, boneyard=Tally(1, 8, 1, shaken=True))
+    hands = tuple((seat, 12) for seat in table.participants)
+    drawn = Counts(boneyard=table.boneyard, hands=hands, balanced=True)
+    assert evidence(drawn, following, table).boneyard == table.boneyard - 1

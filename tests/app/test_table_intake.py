@@ -614,6 +614,36 @@ def test_answers_that_are_equally_likely_are_all_given():
     assert {answer.plays[0].seat for answer in found.question.alternatives if answer.plays} == set(range(5))
 
 
+def test_a_pass_that_was_none_is_taken_back_with_one_question():
+    scene = started()
+    scene.session.commit(scene.session.draft(TileDrawn(0), TurnPassed(0)))
+    scene.draw(0, "3-9")
+    scene.settle()
+    scene.play(0, "3-9", 0)
+    found = scene.settle()
+    assert found.question is not None
+    played = next(answer for answer in found.question.alternatives if answer.answer is Answer.PLAYED)
+    scene.session.commit(played.draft)
+    assert scene.plays()[3:] == [(0, "3-9", 0)]
+    assert not [event for event in effective(scene.session.events) if isinstance(event, TurnPassed)]
+    assert [event.seat for event in effective(scene.session.events) if isinstance(event, TileDrawn)] == [0]
+
+
+def test_a_tile_that_lies_by_the_engine_in_no_chain_may_begin_a_train():
+    scene = Scene()
+    scene.play(0, "3-12", 0)
+    scene.play(1, "5-12", 1)
+    scene.settle()
+    scene.play(2, "4-4", 2, "house")
+    reading = scene.reading()
+    double = next(chain for chain in reading.chains if chain.tiles[0].reading.tile == t("4-4"))
+    others = tuple(chain for chain in reading.chains if chain is not double)
+    found = scene.settle(replace(reading, chains=others, loose=(double.tiles[0].reading,)))
+    assert found.question.ask is Ask.ILLEGAL
+    insisted = [answer.plays[0] for answer in found.question.alternatives if answer.answer is Answer.INSIST]
+    assert (2, t("4-4"), 2) in [(play.seat, play.tile, play.train) for play in insisted]
+
+
 # the end
 
 
