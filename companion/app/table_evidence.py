@@ -46,7 +46,7 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
             and tally.trusted
             and (seat in seen or (counts.hands and table.hands[seat].count <= LAST_TILES))
         ):
-            held = seen.get(seat, 0) - tally.offset  # no back is left where one or two were
+            held = max(0, seen.get(seat, 0) - tally.offset)  # no back is left where one or two were
             if abs(held - table.hands[seat].count) <= ODD_TILES:  # else a part of a hand, or something else
                 hands.append((seat, held))
     told = following.boneyard if boneyard is not None else None

@@ -220,3 +220,12 @@ def test_a_boneyard_that_is_always_off_by_one_is_not_right_all_at_once() -> None
     hands = tuple((seat, 12) for seat in table.participants)
     drawn = Counts(boneyard=table.boneyard, hands=hands, balanced=True)
     assert evidence(drawn, following, table).boneyard == table.boneyard - 1
+
+
+def test_no_hand_has_fewer_tiles_than_none() -> None:
+    scene = Scene()
+    table = scene.session.game.table
+    assert table is not None
+    few = replace(table, hands=tuple(replace(hand, count=1) for hand in table.hands))
+    following = replace(scene.following, hands=((1, Tally(1, 8, 1)),))
+    assert evidence(Counts(hands=((2, 1),)), following, few).hand(1) == 0
