@@ -41,6 +41,8 @@ def which_question(
     shared = shared_plays([*rivals, *more])
     if len(rivals) + len(more) == 1:
         shared = max(len(laid(best.explanation.events)) - 1, 0)
+    against = (k for k, play in enumerate(laid(best.explanation.events)) if play.ruling is not None)
+    shared = min(shared, next(against, shared))  # what breaks the rules is asked about, not what came after it
     answers: list[Alternative] = []
     last = best
     for each in (*rivals, *more):

@@ -103,6 +103,8 @@ class Follower:
         """What need not be answered yet."""
         self.unnamed: Counter[tuple[object, ...]] = Counter()
         """Plays against the rules that no question has named so far."""
+        self.unseen: set[tuple[object, ...]] = set()
+        """Plays against the rules of which no photo was taken before the next move: it may have hidden them."""
         self.behind = 0
         """So many photos ago the log was right."""
         self.disturbed = False
@@ -161,6 +163,8 @@ class Follower:
                 self.push()
             if random.random() < trouble.skipped and sim.game.table.phase is not Phase.ENDED:
                 self.disturbed = True
+                new = (event for event in sim.events[events:] if isinstance(event, TilePlayed))
+                self.unseen.update(what(event) for event in new if event.ruling is not None)
                 continue
             self.look()
             if laid and random.random() < trouble.taken_back and len(sim.events) == events + 1:
@@ -348,6 +352,7 @@ class Follower:
             self.figures["ask at the end"] += 1
             self._answer(self.waiting)
             self.look()
+        self.figures["illegal unseen"] += sum(self.unnamed[play] > 0 for play in self.unseen)
         mine = effective(self.session.events)
         true = effective(self.simulator.events)
         got = Counter(what(play) for play in plays(mine))

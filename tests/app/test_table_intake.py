@@ -10,16 +10,21 @@ from hypothesis import strategies as st
 
 from companion.app.following import known_chains
 from companion.app.session import GameSession
+from companion.app.table_asking import which_question
 from companion.app.table_counts import Counts
 from companion.app.table_evidence import evidence
+from companion.app.table_hypotheses import Hypothesis
 from companion.app.table_intake import Answer, Ask, Caution, Standing, _Look
+from companion.app.table_repair import Base
 from companion.app.table_repair import misread as read_otherwise
+from companion.app.table_search import Explanation
 from companion.app.table_talk import answer_line, notice_line, question_lines
 from companion.rules.events import GameStarted, HandDealt, Retracted, RoundStarted, TileDrawn, TilePlayed, TurnPassed
 from companion.rules.fold import advance, apply_all
 from companion.rules.history import effective
 from companion.rules.house_rules import EngineSource, HouseRules, Starter
-from companion.rules.moves import LayEngine
+from companion.rules.legality import check
+from companion.rules.moves import LayEngine, Play
 from companion.rules.state import Game
 from companion.rules.tiles import Tile
 from companion.text import Language
@@ -642,6 +647,20 @@ def test_a_tile_that_lies_by_the_engine_in_no_chain_may_begin_a_train():
     assert found.question.ask is Ask.ILLEGAL
     insisted = [answer.plays[0] for answer in found.question.alternatives if answer.answer is Answer.INSIST]
     assert (2, t("4-4"), 2) in [(play.seat, play.tile, play.train) for play in insisted]
+
+
+def test_what_breaks_the_rules_is_asked_about_and_not_what_came_after_it():
+    scene = started()
+    before = scene.session.game
+    insisted, _ = advance(before, Play(0, t("8-9"), 1), "house")
+    lawful, after = advance(apply_all(before, insisted), Play(1, t("4-12"), None))
+    violations = tuple(check(before, Play(0, t("8-9"), 1)))
+    only = Hypothesis(Base(before), Explanation((*insisted, *lawful), after, 6.3, (), violations), 6.3)
+    question = which_question(scene.session, scene.following, None, [only], [only])
+    assert question.ask is Ask.ILLEGAL
+    assert question.tile == t("8-9")
+    assert question.alternatives[0].answer is Answer.INSIST
+    assert question.alternatives[0].draft.events == tuple(insisted)
 
 
 # the end

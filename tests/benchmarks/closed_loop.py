@@ -23,7 +23,7 @@ from companion.app.table_intake import Caution
 from tests.app.table_follower import Trouble
 from tests.app.table_pictures import Misreading, Watcher
 from tests.app.table_readings import Faults
-from tests.benchmarks.follow_tables import FIGURES, lateness, simulator
+from tests.benchmarks.follow_tables import FIGURES, lateness, naming, simulator
 
 SEEN = (
     "photos", "tables exact", "chains", "chains seen", "tiles", "tiles seen", "no tiles", "backs", "backs seen",
@@ -83,7 +83,7 @@ def summary(rows: list[dict[str, str]]) -> str:
     moves = max(total["plays"] + sum(total[f"true {kind}"] for kind in hidden), 1)
     right = total["recovered"] + sum(total[f"same {kind}"] for kind in hidden)
     share = {name: total[f"{name} seen"] / max(total[name], 1) for name in ("chains", "tiles", "backs", "markers")}
-    named = f"; illegal {total['illegal']}, named {total['named']}" if total["illegal"] else ""
+    named = f"; {naming(total)}" if total["illegal"] else ""
     return (
         f"{total['rounds']} rounds, {plays} plays: recovered {total['recovered'] / plays:.2%}, extra {total['extra']}, "
         f"wrong without a question {total['wrong accepted'] / plays:.2%}, "

@@ -19,9 +19,9 @@ from tests.app.table_follower import SOON, Follower, Trouble
 from tests.app.table_readings import Faults
 
 FIGURES = (
-    "rounds", "plays", "recovered", "extra", "wrong accepted", "questions", "waits", "illegal", "named", "taken back",
-    "behind", "late", "late after a fault", "looks", "us", "over 50 ms", "true TileDrawn", "same TileDrawn",
-    "extra TileDrawn", "true TurnPassed", "same TurnPassed", "extra TurnPassed",
+    "rounds", "plays", "recovered", "extra", "wrong accepted", "questions", "waits", "illegal", "named",
+    "illegal unseen", "taken back", "behind", "late", "late after a fault", "looks", "us", "over 50 ms",
+    "true TileDrawn", "same TileDrawn", "extra TileDrawn", "true TurnPassed", "same TurnPassed", "extra TurnPassed",
 )  # fmt: skip
 TROUBLE = Trouble(illegal=0.02, taken_back=0.02, skipped=0.1, covered=0.03, turned=0.02)
 
@@ -56,7 +56,7 @@ def summary(rows: list[dict[str, str]]) -> str:
     """The figures of all games together."""
     total = Counter({key: sum(int(row[key]) for row in rows) for key in FIGURES})
     plays, looks = max(total["plays"], 1), max(total["looks"], 1)
-    named = f", illegal {total['illegal']}, named {total['named']}" if total["illegal"] else ""
+    named = f", {naming(total)}" if total["illegal"] else ""
     hidden = ", ".join(
         f"{kind} {total[f'same {kind}']}/{total[f'true {kind}']} (+{total[f'extra {kind}']})"
         for kind in ("TileDrawn", "TurnPassed")
@@ -67,6 +67,14 @@ def summary(rows: list[dict[str, str]]) -> str:
         f"questions {100 * total['questions'] / plays:.2f} per 100{named}; {hidden}; "
         f"{lateness(total)}; "
         f"{total['us'] / looks / 1000:.1f} ms a look, {total['over 50 ms']} of {looks} over 50 ms"
+    )
+
+
+def naming(total: Counter[str]) -> str:
+    """The words for how many plays against the rules were named."""
+    return (
+        f"illegal {total['illegal']}, named {total['named']}, "
+        f"of the others {total['illegal unseen']} with no photo before the next move"
     )
 
 
