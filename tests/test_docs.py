@@ -42,6 +42,16 @@ def test_readme_tells_what_the_sample_counts() -> None:
     assert summary(result, Language.EN) in README
 
 
+def test_the_table_of_readme_is_read_without_a_doubt() -> None:
+    from companion.app.table_scanning import read_table_photo, table_doubts
+    from companion.vision.reader import Reader
+
+    table = read_table_photo(Reader.load(), Photo.from_path(ROOT / "docs" / "samples" / "table.jpg"), TileSet(12))
+    assert [len(chain.tiles) for chain in table.chains] == [18, 1, 1, 4, 6]
+    assert table.chains[3].values == ((12, 8), (8, 8), (8, 7), (7, 6))
+    assert table_doubts(table, Language.EN) == []
+
+
 def test_the_annotated_sample_is_what_the_program_draws() -> None:
     """After new weights or a change in drawing: `companion scan --annotate docs/samples docs/samples/hand-1.jpg`."""
     from companion.vision.annotate import annotate

@@ -158,6 +158,11 @@ class Watcher:
         """What is open."""
         return self._question
 
+    @property
+    def waits_for_sides(self) -> bool:
+        """Is the question open that tells whose train is whose? Until it is answered nothing is recorded."""
+        return self._first_question()
+
     def see(self, frame: Frame) -> tuple[Happening, ...]:
         """One more frame. Raises what a damaged log raises."""
         self._time_s = frame.time_s

@@ -161,7 +161,7 @@ class _Watch:
         for number, answer in enumerate(answers, start=1):
             at.print(f"  {number}: {answer}")
         if self._answered:
-            at.say("watch_how_to_answer")
+            at.say("watch_answer_first" if self.watcher.waits_for_sides else "watch_how_to_answer")
         self._data("question", asked.time_s, ask=question.ask, sentences=lines, answers=answers)
 
     def take_answers(self, typed: Typed) -> None:
@@ -181,10 +181,13 @@ class _Watch:
                 self._at.say("watch_still_open")
                 return
             self._at.say("watch_last_answer")
+            held_up = self.watcher.waits_for_sides
             line = typed.get()
             if line is None or not line.strip():
                 return
             self._answer(line)
+            if held_up and not self.watcher.waits_for_sides:
+                self._at.say("watch_answered_late")
 
     def _answer(self, line: str) -> None:
         word = line.strip()

@@ -226,10 +226,10 @@ def _leader(
 
 
 def _band(lines: Sequence[str], width: int, unit: float) -> Pixels:
-    """The sentences on a dark ground, the first one larger, wrapped to the width."""
+    """The sentences on a dark ground, wrapped to the width: the first larger, what is to check (`? ...`) yellow."""
     pad = round(14 * unit)
     rows = [
-        (row, _font(round((40 if n == 0 else 27) * unit)), WHITE if n == 0 else YELLOW)
+        (row, _font(round((40 if n == 0 else 27) * unit)), YELLOW if line.startswith("? ") else WHITE)
         for n, line in enumerate(lines)
         for row in _wrap(line, _font(round((40 if n == 0 else 27) * unit)), width - 2 * pad)
     ]

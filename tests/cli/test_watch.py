@@ -156,7 +156,8 @@ def test_answers_are_typed(companion: Companion, film: Callable[..., None], monk
     lines = answer.out.splitlines()
     assert lines[1] == "What happened?"
     assert lines[2].startswith("  1: Anna laid 3-12 on ")
-    assert "Type the number of the answer, or play on." in lines
+    assert lines[-1] != "Type the number of the answer, or play on."
+    assert sum(line.startswith("Type the number of the answer: until then nothing is recorded.") for line in lines) == 1
     assert "Nothing is asked that has the answer 99." in lines
     assert "Nothing is asked that has the answer x." in lines
     assert any(line.startswith("Anna plays 3-12 on ") for line in lines)
@@ -188,6 +189,7 @@ def test_a_question_that_a_video_leaves_open_can_still_be_answered(
     assert answer.code == 0
     assert "The video is over. Type the number of the answer, or Enter to leave it open." in answer.out.splitlines()
     assert ("Anna plays 3-12 on " in answer.out) == recorded
+    assert ("What was laid after that is not recorded" in answer.out) == recorded
 
 
 def test_a_question_that_a_video_leaves_open_is_told_where_nobody_can_answer(

@@ -16,6 +16,8 @@ SENTENCES = {
     "watch_still_open": "A question was still open, and what came after it is not recorded. Watch in a terminal and answer, or enter the moves with `companion move`; --side says who sits where.",
     "watch_last_answer": "The video is over. Type the number of the answer, or Enter to leave it open.",
     "watch_begins": "Following game {game}: {source}. Ctrl-C ends it.",
+    "watch_answer_first": "Type the number of the answer: until then nothing is recorded. With --side at the start it need not be asked.",
+    "watch_answered_late": "What was laid after that is not recorded: enter it with `companion move`, or answer earlier next time.",
     "watch_how_to_answer": "Type the number of the answer, or play on.",
     "watch_no_answer": "Nothing is asked that has the answer {number}.",
     "watch_withdrawn": "The question has settled itself.",

@@ -16,6 +16,8 @@ SENTENCES = {
     "watch_still_open": "Une question restait ouverte, et la suite n’est pas enregistrée. Suivez dans un terminal et répondez, ou notez les coups avec `companion move` ; --side dit qui est assis où.",
     "watch_last_answer": "La vidéo est terminée. Tapez le numéro de la réponse, ou Entrée pour la laisser ouverte.",
     "watch_begins": "Suivi de la partie {game} : {source}. Ctrl-C pour finir.",
+    "watch_answer_first": "Tapez le numéro de la réponse : d’ici là, rien n’est enregistré. Avec --side au départ, la question ne se pose pas.",
+    "watch_answered_late": "Ce qui a été posé ensuite n’est pas enregistré : notez-le avec `companion move`, ou répondez plus tôt la prochaine fois.",
     "watch_how_to_answer": "Tapez le numéro de la réponse ou continuez à jouer.",
     "watch_no_answer": "Aucune question n’a la réponse {number}.",
     "watch_withdrawn": "La question s’est réglée d’elle-même.",
