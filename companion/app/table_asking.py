@@ -149,4 +149,5 @@ def end_question(
         count_anew = HandSeen(seat, (), left + 1, Ruling((ViolationCode.HAND_SIZE,)))
         again = (*events[:-1], count_anew, events[-1])
         answers.append(Alternative(Answer.LEFT, session.draft(*again, photo=photo), memory, count=left))
-    return Question(Ask.OUT, tuple(answers), seat=seat)
+    no = Alternative(Answer.NO, session.draft(), memory.without(best.signature))
+    return Question(Ask.OUT, (*answers, no), seat=seat)

@@ -11,7 +11,7 @@ from companion.app.following import Following, Place, Signature, denial
 from companion.app.session import GameSession
 from companion.app.table_match import sight
 from companion.app.table_repair import Base, Change, goes_on, misread, not_passed, otherwise, played_at, taken_back
-from companion.app.table_search import CONTRADICTED, MARGIN, MOST_NEW, Explanation, Search
+from companion.app.table_search import CONTRADICTED, MARGIN, MOST_NEW, MOST_STATES, Explanation, Search
 from companion.app.table_sighting import Sighting
 from companion.app.table_signs import Evidence
 from companion.rules.events import EngineLaid, Event, RoundEnded, TilePlayed
@@ -88,7 +88,12 @@ def _votes(memory: Following, place: Place, numbers: tuple[int, int]) -> int:
 
 
 def hypotheses(
-    session: GameSession, memory: Following, reading: TableReading, sighting: Sighting, seen: Evidence
+    session: GameSession,
+    memory: Following,
+    reading: TableReading,
+    sighting: Sighting,
+    seen: Evidence,
+    most_states: int = MOST_STATES,
 ) -> list[Hypothesis]:
     """What may have happened that explains the table, likeliest first, without what the table has denied."""
     found: list[Hypothesis] = []
@@ -108,7 +113,8 @@ def hypotheses(
         earlier = memory.glimpses if its.unseen else memory.glimpses[:-1]  # the last one is this look
         mine = (base.change, base.tile, base.right)
         denied = frozenset(claim[len(mine) :] for claim in memory.dismissed if claim[: len(mine)] == mine)
-        search = Search(its.rows, seen, engine, earlier if base.change is Change.NONE else (), denied, 2 * MARGIN)
+        earlier = earlier if base.change is Change.NONE else ()
+        search = Search(its.rows, seen, engine, earlier, denied, 2 * MARGIN, most_states=most_states)
         found += [Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
     best = min(found, key=lambda each: each.total, default=None)
     if sighting.news and (best is None or best.total >= _DOUBTFUL):

@@ -27,7 +27,7 @@ from companion.app.table_proposal import (
     TableProposal,
 )
 from companion.app.table_repair import Base, Change, goes_on, played_at
-from companion.app.table_search import MOST_NEW
+from companion.app.table_search import MOST_NEW, MOST_STATES
 from companion.app.table_sighting import Sighting, View
 from companion.app.table_signs import Evidence
 from companion.rules.events import Event, RoundEnded, TileDrawn
@@ -60,6 +60,8 @@ _PATIENT, _PATIENT_FOR_ENGINE = 2, 1
 _MOST_HIDDEN = 4
 """Draws and passes in a row that are believed with no tile after them, though not all that was counted agrees; where it
 does, everybody may have drawn and passed."""
+_THOROUGH = 4 * MOST_STATES
+"""States that are looked at before it is believed that the log has the hands wrong."""
 _PATIENCE = 5
 """Looks that must agree before something odd is asked that may pass by itself."""
 
@@ -104,7 +106,9 @@ class _Look:
         seen = evidence(counts, self.memory, table)
         self.memory = begun(self._remembering(sighting, seen), table, counts)
         found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
-        if counts.complete and sighting.news and (not found or found[0].strange >= FAR_FETCHED):
+        if counts.complete and sighting.news and _is_far_fetched(found):
+            found = hypotheses(self.session, self.memory, self.reading, sighting, seen, _THOROUGH)
+        if counts.complete and sighting.news and _is_far_fetched(found):
             # The log has the hands wrong: first what was laid, then they are counted anew.
             seen = replace(seen, boneyard=None, hands=())
             self.memory = replace(self.memory, glimpses=())
@@ -341,6 +345,10 @@ class _Look:
         doubts = tuple(DraftDoubt(Doubt.CORRECTED, change.tile) for change in best.explanation.changed)
         draft = self.session.draft(*best.events, doubts=doubts, photo=self.photo)
         return TableProposal(Standing.LOOK_AGAIN, draft, self.memory, notices=tuple(self.notices))
+
+
+def _is_far_fetched(found: Sequence[Hypothesis]) -> bool:
+    return not found or found[0].strange >= FAR_FETCHED
 
 
 def _still_held(best: Hypothesis, seen: Evidence) -> bool:

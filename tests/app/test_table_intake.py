@@ -609,6 +609,23 @@ def test_what_looked_otherwise_before_is_asked_about_where_nothing_was_counted()
     assert scene.plays()[-1] == (1, "5-8", 1)
 
 
+def test_R_DBL_3_a_double_that_was_laid_ignored_and_passed_in_one_photo_is_named():
+    scene = started(looks=2)
+    scene.out_of_hand(0)
+    scene.settle()
+    scene.play(1, "4-12", None)
+    scene.settle()
+    scene.play(2, "4-4", None)
+    scene.out_of_hand(2)
+    scene.play(0, "3-10", 0, "house")
+    hands = [hand.count for hand in scene.session.game.table.hands]
+    question = scene.settle().question
+    assert question.ask is Ask.ILLEGAL
+    assert {violation.clause for violation in question.violations} == {"R-DBL-3"}
+    assert [hand.count for hand in scene.session.game.table.hands] == hands, "no hand is counted anew to fit"
+    assert scene.plays()[-1] == (1, "4-12", None)
+
+
 def test_answers_that_are_equally_likely_are_all_given():
     scene = Scene(players=5, backs=False)
     scene.play(0, "3-12", 0)
@@ -671,7 +688,8 @@ def test_R_END_1_without_counted_hands_the_table_says_whether_somebody_went_out(
     scene.play(0, "3-12", 0)
     found = scene.settle()
     assert found.question.ask is Ask.OUT
-    assert [answer.count for answer in found.question.alternatives] == [0, 1, 2, 3, 4]
+    assert [answer.count for answer in found.question.alternatives] == [0, 1, 2, 3, 4, None]
+    assert found.question.alternatives[-1].answer is Answer.NO
     scene.session.commit(found.question.alternatives[2].draft)
     assert scene.session.game.table.hands[0].count == 2
     assert scene.session.game.round.ended is None
