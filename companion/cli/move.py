@@ -84,6 +84,7 @@ def run(
     as_json: bool,
 ) -> None:
     """Check a move and record it; one that is against the rules is explained and not recorded."""
+    ruling = (ruling or "").strip() or None  # without a reason nothing is insisted on
     with desk(data, as_json) as at:
         session = at.session(code)
         seat = seat_of(session.game, player)

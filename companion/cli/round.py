@@ -64,6 +64,7 @@ def run(
     as_json: bool,
 ) -> None:
     """Begin a round and deal, show a hand, or end the round."""
+    ruling = (ruling or "").strip() or None  # without a reason nothing is insisted on
     with desk(data, as_json) as at:
         session = at.session(code)
         steps: dict[str, Callable[[], Events]] = {

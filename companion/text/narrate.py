@@ -29,7 +29,7 @@ def event_sentence(event: ev.Event, names: Sequence[str], lang: Language, log: S
     if isinstance(event, ev.HandCounted) and event.why:
         sentences.append(say("event_reason", lang, why=_ended(event.why)))
     ruling = getattr(event, "ruling", None)
-    if ruling is not None:
+    if ruling is not None and (ruling.why or not isinstance(event, ev.HandSeen)):  # nobody insists on what was counted
         sentences.append(say("event_ruling", lang, why=_ended(ruling.why) or "—"))
     return " ".join(sentences)
 

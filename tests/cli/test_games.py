@@ -187,6 +187,7 @@ def test_a_move_against_the_rules_is_explained_and_not_recorded(companion: Compa
 
 
 def test_the_table_may_insist(companion: Companion, followed: str) -> None:
+    assert companion("move", followed, "Anna", "5-9", "--ruling", " ").code == 2, "without a reason nobody insists"
     answer = companion("move", followed, "Anna", "5-9", "--ruling", "Grandma says so")
     assert answer.code == 0
     assert "The table insisted: Grandma says so." in answer.out

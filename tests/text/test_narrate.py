@@ -5,7 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.events import EVENTS, HandCounted, Retracted, RoundStarted, ScoreCorrected, TilePlayed
+from companion.rules.events import (
+    EVENTS,
+    HandCounted,
+    HandSeen,
+    Retracted,
+    RoundStarted,
+    Ruling,
+    ScoreCorrected,
+    TilePlayed,
+)
+from companion.rules.moves import ViolationCode
 from companion.rules.tiles import Tile
 from companion.storage.records import CODEC
 from companion.text import Language
@@ -65,3 +75,12 @@ def test_the_zero_for_the_lowest_hand_has_its_reason() -> None:
     assert event_sentence(ScoreCorrected(1, 0, 0, "R-SCORE-3"), NAMES, Language.EN) == (
         "Round 1: Zoé now has 0; the lowest hand of a blocked round counts nothing."
     )
+
+
+@pytest.mark.parametrize("lang", Language)
+def test_nobody_insists_on_a_hand_that_was_only_counted(lang: Language) -> None:
+    counted = HandSeen(1, (), 4, Ruling((ViolationCode.HAND_SIZE,)))
+    said = event_sentence(counted, NAMES, lang, [])
+    assert "Иван" in said
+    assert "—" not in said
+    assert event_sentence(HandSeen(1, (), 4, Ruling((ViolationCode.HAND_SIZE,), "agreed")), NAMES, lang, []) > said
