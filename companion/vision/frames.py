@@ -54,7 +54,9 @@ class Video:
     """A video, in steps of `STEP_S` of its own time."""
 
     def __init__(self, path: Path) -> None:
-        """Raises CaptureError `video_missing`, `video_is_picture`, `video_unreadable`."""
+        """Raises CaptureError `video_missing`, `video_is_folder`, `video_is_picture`, `video_unreadable`."""
+        if os.path.isdir(path):  # noqa: PTH112  as below
+            raise CaptureError("video_is_folder", path=str(path))
         if not os.path.isfile(path):  # noqa: PTH113  Path.is_file raises for names that no system would take
             raise CaptureError("video_missing", path=str(path))
         with without_words():

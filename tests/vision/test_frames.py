@@ -189,3 +189,9 @@ def test_opencv_keeps_to_itself_that_a_webcam_is_not_there(
     with pytest.raises(CaptureError):
         use("98")
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_folder_is_no_video(tmp_path: Path) -> None:
+    with pytest.raises(CaptureError) as caught:
+        Video(tmp_path)
+    assert caught.value.key == "video_is_folder"

@@ -20,6 +20,7 @@ SENTENCES = {
     "photo_needs_heif": "Reading HEIC needs the package pi-heif; install it or save the photo as JPEG.",
     "camera_none": "No webcam answers; plug one in, or close the program that uses it.",
     "camera_gone": "The webcam gave no picture; plug it in again, or take the photo with a phone.",
+    "video_is_folder": "{path} is a folder; name the video in it. A webcam is named by its number, such as 0.",
     "video_missing": "There is no file {path}; a webcam is named by its number, such as 0.",
     "video_unreadable": "{path} is no video that can be read.",
     "video_is_picture": "{path} is a picture, not a video. Read it with: companion scan --table {path}",

@@ -20,6 +20,7 @@ SENTENCES = {
     "photo_needs_heif": "Lire une photo HEIC demande le paquet pi-heif ; installez-le ou enregistrez la photo en JPEG.",
     "camera_none": "Aucune webcam ne répond ; branchez-en une ou fermez le programme qui l’utilise.",
     "camera_gone": "La webcam n’a donné aucune image ; rebranchez-la ou prenez la photo avec un téléphone.",
+    "video_is_folder": "{path} est un dossier ; indiquez la vidéo qu’il contient. Une webcam s’indique par son numéro, par exemple 0.",
     "video_missing": "Il n’y a pas de fichier {path} ; une webcam s’indique par son numéro, par exemple 0.",
     "video_unreadable": "{path} n’est pas une vidéo lisible.",
     "video_is_picture": "{path} est une image, pas une vidéo. Lisez-la avec : companion scan --table {path}",
