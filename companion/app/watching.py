@@ -23,6 +23,7 @@ from companion.app.scanning import reading_errors
 from companion.app.session import Draft, GameSession
 from companion.app.table_intake import Ask, Caution, Notice, Question, Standing, TableProposal, propose_table
 from companion.app.table_play import is_followed, with_score
+from companion.app.table_sides import rotated
 from companion.errors import CompanionError, LogConflictError, UsageError
 from companion.rules.events import Event, Retracted
 from companion.rules.tiles import Tile, TileSet
@@ -257,6 +258,10 @@ class Watcher:
             self._regions = look.regions + (self._regions or () if again else ())
         if look.push is not None:
             self._say(Notice("watch_pushed"))
+            sides = rotated(
+                self._following.sides, look.push.turn
+            )  # nothing else tells it of an empty table
+            self._following = self._following.with_sides(sides)
         self._again_s = None
         game = self._session.game
         engine = known_engine(game)

@@ -214,6 +214,16 @@ def test_a_camera_that_is_turned_upside_down_is_told_and_the_trains_are_known_ag
     assert told(room.move(2, "7-12", 2)) == [(2, "7-12", 2)]
 
 
+def test_sides_turn_with_a_camera_that_is_turned_before_the_first_tile() -> None:
+    room = Room(players=2)
+    room.still()
+    room.picture = room.picture[::-1, ::-1].copy()
+    room.scene.painter.turn = pi
+    assert said(room.still()) == ["watch_pushed"]
+    assert told(room.move(0, "3-12", 0)) == [(0, "3-12", 0)]
+    assert told(room.move(1, "5-12", 1)) == [(1, "5-12", 1)]
+
+
 def test_halves_that_are_too_small_are_not_guessed() -> None:
     room = Room()
     room.still()
