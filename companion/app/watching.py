@@ -258,9 +258,7 @@ class Watcher:
             self._regions = look.regions + (self._regions or () if again else ())
         if look.push is not None:
             self._say(Notice("watch_pushed"))
-            sides = rotated(
-                self._following.sides, look.push.turn
-            )  # nothing else tells it of an empty table
+            sides = rotated(self._following.sides, look.push.turn)  # nothing else tells it of an empty table
             self._following = self._following.with_sides(sides)
         self._again_s = None
         game = self._session.game
