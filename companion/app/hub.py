@@ -17,7 +17,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import ParamSpec, TypeVar
 
 from companion.app.backup import Restored, backup, restore
 from companion.app.live_game import LiveGame
@@ -34,9 +33,6 @@ from companion.storage.access_store import AccessStore
 from companion.storage.photo_store import PhotoStore
 from companion.storage.places import Places
 from companion.storage.sqlite_store import SqliteStore
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 LOOK_EVERY_S = 0.5
 """How often a watched game is looked at for what another program has written into the log."""

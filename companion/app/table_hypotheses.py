@@ -113,8 +113,8 @@ def hypotheses(
         earlier = memory.glimpses if its.unseen else memory.glimpses[:-1]  # the last one is this look
         mine = (base.change, base.tile, base.right)
         denied = frozenset(claim[len(mine) :] for claim in memory.dismissed if claim[: len(mine)] == mine)
-        earlier = earlier if base.change is Change.NONE else ()
-        search = Search(its.rows, seen, engine, earlier, denied, 2 * MARGIN, most_states=most_states)
+        since = earlier if base.change is Change.NONE else ()
+        search = Search(its.rows, seen, engine, since, denied, 2 * MARGIN, most_states=most_states)
         found += [Hypothesis(base, each, against + each.cost) for each in search.explanations(base.game)]
     best = min(found, key=lambda each: each.total, default=None)
     if sighting.news and (best is None or best.total >= _DOUBTFUL):

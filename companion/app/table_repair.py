@@ -96,7 +96,7 @@ def taken_back(session: GameSession, missed: Collection[Tile | None]) -> Base | 
     if last is None:
         return None
     play, seqs = last
-    return _without(session, play, seqs, Change.TAKEN_BACK, asks=play.ruling is not None)
+    return _without(session, seqs, Change.TAKEN_BACK, play.tile, asks=play.ruling is not None)
 
 
 def otherwise(session: GameSession) -> tuple[Base, TilePlayed] | None:
@@ -108,7 +108,7 @@ def otherwise(session: GameSession) -> tuple[Base, TilePlayed] | None:
     if last is None or last[0].ruling is not None:
         return None
     play, seqs = last
-    return _without(session, play, seqs, Change.OTHERWISE, asks=True), play
+    return _without(session, seqs, Change.OTHERWISE, play.tile, asks=True), play
 
 
 def not_passed(session: GameSession) -> Base | None:
@@ -120,15 +120,16 @@ def not_passed(session: GameSession) -> Base | None:
     event = session.events[last - 1]
     if not isinstance(event, TurnPassed) or event.ruling is not None:
         return None
-    retracted = Retracted((last,))
-    return Base(replay((*session.events, retracted)), (retracted,), Change.NOT_PASSED, cost=1.0, asks=True)
+    return _without(session, (last,), Change.NOT_PASSED, asks=True)
 
 
-def _without(session: GameSession, play: TilePlayed, seqs: tuple[int, ...], change: Change, asks: bool) -> Base:
-    """The game without a play and the lines that led to it."""
+def _without(
+    session: GameSession, seqs: tuple[int, ...], change: Change, tile: Tile | None = None, *, asks: bool
+) -> Base:
+    """The game without some lines; `tile`: the one that they laid."""
     retracted = Retracted(seqs)
     game = replay((*session.events, retracted))
-    return Base(game, (retracted,), change, play.tile, cost=1.0, asks=asks)
+    return Base(game, (retracted,), change, tile, cost=1.0, asks=asks)
 
 
 def played_at(game: Game, place: Place) -> Tile | None:

@@ -161,8 +161,13 @@ class Watcher:
 
     @property
     def waits_for_sides(self) -> bool:
-        """Is the question open that tells whose train is whose? Until it is answered nothing is recorded."""
-        return self._first_question()
+        """Is a question open that tells whose train is whose?
+
+        Until then the moves that follow can be understood in more than one way: nothing is recorded, and nothing else
+        is asked.
+        """
+        known = any(key is not None for key, _ in self._following.starts)
+        return not known and self._question is not None and self._question.ask is Ask.WHICH
 
     def see(self, frame: Frame) -> tuple[Happening, ...]:
         """One more frame. Raises what a damaged log raises."""
@@ -295,7 +300,7 @@ class Watcher:
         for _ in range(_STEPS):
             if self._reading is None:
                 return
-            first = self._first_question()
+            first = self.waits_for_sides
             proposal = propose_table(self._session, self._following, self._reading, None, self._caution)
             self._following = proposal.following
             if proposal.standing is not Standing.SURE or not proposal.draft.events:
@@ -305,15 +310,6 @@ class Watcher:
             self._record(proposal.draft)
         if not (first and proposal.standing in (Standing.ASK, Standing.WAIT)):
             self._settle(proposal)
-
-    def _first_question(self) -> bool:
-        """Is a question open that tells whose train is whose?
-
-        Until then the moves that follow can be understood in more than one way: nothing is recorded, and nothing else
-        is asked.
-        """
-        known = any(key is not None for key, _ in self._following.starts)
-        return not known and self._question is not None and self._question.ask is Ask.WHICH
 
     def _settle(self, proposal: TableProposal) -> None:
         unsaid = self._say_all(proposal.notices)

@@ -42,6 +42,15 @@ def json_option() -> Option:
     return Option(["as_json", "--json"], is_flag=True, help="help_json")
 
 
+def ruling_option() -> Option:
+    """`--ruling`: why the table insists; without a reason nobody does."""
+
+    def reason(_context: click.Context, _option: click.Parameter, why: str | None) -> str | None:
+        return (why or "").strip() or None
+
+    return Option(["--ruling"], metavar="REASON", help="help_ruling", callback=reason)
+
+
 def who_option() -> Option:
     """`--as`: enter something as one of the players."""
     return Option(["who", "--as"], metavar="PLAYER", help="help_as")

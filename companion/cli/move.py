@@ -13,6 +13,7 @@ from companion.cli.desk import (
     game_argument,
     json_option,
     player_argument,
+    ruling_option,
     seat_of,
     source_of,
     who_option,
@@ -84,7 +85,6 @@ def run(
     as_json: bool,
 ) -> None:
     """Check a move and record it; one that is against the rules is explained and not recorded."""
-    ruling = (ruling or "").strip() or None  # without a reason nothing is insisted on
     with desk(data, as_json) as at:
         session = at.session(code)
         seat = seat_of(session.game, player)
@@ -106,7 +106,7 @@ command = Command(
         game_argument(),
         player_argument(),
         click.Argument(["words"], nargs=-1, required=True, metavar="MOVE..."),
-        Option(["--ruling"], metavar="REASON", help="help_ruling"),
+        ruling_option(),
         Option(["--keep-marker"], is_flag=True, help="help_keep_marker"),
         Option(["--outer"], type=Integer(0, MAX_PIPS), metavar="PIPS", help="help_outer"),
         who_option(),

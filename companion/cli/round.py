@@ -13,6 +13,7 @@ from companion.cli.desk import (
     explaining,
     game_argument,
     json_option,
+    ruling_option,
     seat_of,
     source_of,
     who_option,
@@ -64,7 +65,6 @@ def run(
     as_json: bool,
 ) -> None:
     """Begin a round and deal, show a hand, or end the round."""
-    ruling = (ruling or "").strip() or None  # without a reason nothing is insisted on
     with desk(data, as_json) as at:
         session = at.session(code)
         steps: dict[str, Callable[[], Events]] = {
@@ -95,7 +95,7 @@ command = Command(
         Option(["--tiles"], type=Tiles(), default=frozenset(), metavar="3-12,0-0", help="help_round_tiles"),
         Option(["--out"], metavar="PLAYER", help="help_round_out"),
         Option(["--blocked"], is_flag=True, help="help_round_blocked"),
-        Option(["--ruling"], metavar="REASON", help="help_ruling"),
+        ruling_option(),
         who_option(),
         data_option(),
         json_option(),
