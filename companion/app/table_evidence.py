@@ -20,7 +20,8 @@ def evidence(counts: Counts, following: Following, table: TableState) -> Evidenc
     markers: tuple[tuple[int, bool], ...] = ()
     total = None
     if counts.markers is not None and table.phase is not Phase.ENGINE:  # before the engine lies nobody has passed
-        unsure = following.marker_odd | counts.markers_blind
+        again = following.marker_last & (_on(table) ^ counts.markers)  # seen otherwise than the log says once more
+        unsure = following.marker_odd | counts.markers_blind | again
         markers = tuple((seat, seat in counts.markers) for seat in table.participants if seat not in unsure)
         if counts.markers_blind and not following.marker_odd:
             total = counts.marker_total
@@ -121,7 +122,9 @@ def _markers_noted(following: Following, table: TableState, counts: Counts) -> F
     if counts.markers is None:
         return following
     odd = (_on(table) ^ counts.markers) - counts.markers_blind
-    return replace(following, marker_last=odd, marker_odd=odd & (following.marker_last | following.marker_odd))
+    last, before = following.marker_last, following.marker_odd
+    kept = counts.markers_blind  # of these this look tells nothing
+    return replace(following, marker_last=odd | (last & kept), marker_odd=(odd & (last | before)) | (before & kept))
 
 
 def _on(table: TableState) -> frozenset[int]:

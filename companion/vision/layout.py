@@ -164,7 +164,7 @@ class _Scene:
             hub = _Hub(k, shown, roots(self._pieces, self._pieces.middles[k], shown, k, known))
             hubs.append((sum(root.gain for root in hub.roots if root.gain > 0), shown, hub))
         hubs.sort(key=lambda each: (-each[0], -each[1]))
-        found = [hub for support, _, hub in hubs[:_CANDIDATES] if support > 0 or known or len(self._readings) == 1]
+        found = [hub for support, _, hub in hubs[:_CANDIDATES] if support > 0 or known or self._read == 1]
         if found:
             return found
         if self._station is not None:

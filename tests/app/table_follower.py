@@ -40,7 +40,7 @@ from tests.app.memory_store import MemoryStore
 from tests.app.table_readings import Faults, Painter
 
 LOOKS = 6
-"""Most readings of one still table."""
+"""Most readings of one still table. An answer to a question needs no new one."""
 SOON = 2
 """Within so many photos (of one still table each) the log should be right again."""
 
@@ -240,13 +240,14 @@ class Follower:
         if self.random.random() < self.trouble.covered:
             hidden = (self.random.choice([train.owner for train in table.trains]),)
             self.disturbed = True
-        after = After.AGAIN
-        for k in range(LOOKS):
+        after, looks = After.AGAIN, 0
+        while after is not After.NOTHING:
             if after is After.AGAIN or not self.keeps:
-                reading = self.reading(hidden if k == 0 else ())
+                if looks == LOOKS:
+                    break
+                reading = self.reading(() if looks else hidden)
+                looks += 1
             after = self.see(reading)
-            if after is After.NOTHING:
-                break
         self._measure()
 
     def _measure(self) -> None:

@@ -8,10 +8,10 @@ import pytest
 from companion.app.following import Tally, known_engine
 from companion.app.session import GameSession
 from companion.app.table_counts import Counts, count
-from companion.app.table_evidence import evidence, settled
+from companion.app.table_evidence import evidence, settled, unsettled
 from companion.app.table_match import sight
 from companion.app.table_proposal import Standing
-from companion.rules.events import EngineLaid, GameStarted, HandDealt, RoundStarted, TileDrawn
+from companion.rules.events import EngineLaid, GameStarted, HandDealt, RoundStarted, TileDrawn, TurnPassed
 from companion.rules.fold import advance, apply_all
 from companion.rules.house_rules import EngineOrder, EngineSource, HouseRules, Starter
 from companion.rules.moves import Draw, LayEngine, Pass
@@ -229,3 +229,22 @@ def test_no_hand_has_fewer_tiles_than_none() -> None:
     few = replace(table, hands=tuple(replace(hand, count=1) for hand in table.hands))
     following = replace(scene.following, hands=((1, Tally(1, 8, 1)),))
     assert evidence(Counts(hands=((2, 1),)), following, few).hand(1) == 0
+
+
+def test_a_marker_that_was_missed_before_is_no_sign_when_it_is_missed_again() -> None:
+    """A small or dark one is missed for long."""
+    scene = Scene()
+    scene.out_of_hand(0)
+    scene.session.commit(scene.session.draft(TileDrawn(0), TurnPassed(0)))
+    table = scene.session.game.table
+    assert table is not None
+    assert table.trains[0].marker
+    unseen = Counts(markers=frozenset())
+    assert dict(evidence(unseen, scene.following, table).markers)[0] is False
+    missed = unsettled(scene.following, table, unseen)
+    hidden = settled(missed, table, Counts(markers=frozenset(), markers_blind=frozenset({0})))
+    for memory in (missed, hidden):
+        assert 0 not in dict(evidence(unseen, memory, table).markers)
+        assert dict(evidence(Counts(markers=frozenset({0})), memory, table).markers)[0]
+    seen = settled(missed, table, Counts(markers=frozenset({0})))
+    assert dict(evidence(unseen, seen, table).markers)[0] is False

@@ -383,6 +383,13 @@ def test_an_engine_alone() -> None:
     assert not table.is_doubtful
 
 
+def test_a_double_alone_is_the_engine_that_nobody_named_though_hands_stand_around_it() -> None:
+    rim = (Put(0, 0, 6, 0, NORTH).read().box, Put(0, 0, -6, 0, NORTH).read().box)
+    table = look(Put(8, 8, 0, 0, NORTH), unreadable=rim, engine=None)
+    assert table.engine is not None
+    assert table.engine.tile == Tile(8, 8)
+
+
 def test_a_tile_that_stands_joins_nothing() -> None:
     standing = STRAIGHT[2].read()
     corners = standing.box.corners.copy()
