@@ -22,8 +22,9 @@ _ODD = 4.0
 _GONE = 2.0
 """How fast it gets unlikely, look by look, that a tile was misread or is only hidden."""
 _MOST_BASES = 4
-_ODDER = 1.5 * MARGIN
-"""By so much a play by the rules must be likelier than one against them: what one tile counted wrongly costs."""
+_ODDER = 3.75
+"""By so much a play by the rules must be likelier than one against them: more than what one tile that was counted
+wrongly and a second broken rule cost."""
 _ONE_BACK = 3.5
 """And who laid the engine by so much, once two photos tell it: a little less than one back more or less costs."""
 _DOUBTFUL = 4.5

@@ -30,9 +30,9 @@ from companion.app.table_repair import Base, Change, goes_on, played_at
 from companion.app.table_search import MOST_NEW, MOST_STATES
 from companion.app.table_sighting import Sighting, View
 from companion.app.table_signs import Evidence
-from companion.rules.events import Event, RoundEnded, TileDrawn
+from companion.rules.events import Event, RoundEnded, TileDrawn, TurnPassed
 from companion.rules.fold import apply_all
-from companion.rules.state import Game, Phase
+from companion.rules.state import Game, Phase, TableState
 from companion.rules.table import see_hand
 from companion.rules.tiles import Tile
 from companion.vision.readings import Doubt, TableReading
@@ -183,7 +183,7 @@ class _Look:
             unseen: Signature = ("hidden", hidden)
             self.memory = self.memory.claiming(unseen)
             enough = self.memory.in_a_row(unseen) >= self.caution.looks + (not seen.counts(drew))
-            standing = Standing.SURE if enough else Standing.LOOK_AGAIN
+            standing = Standing.SURE if enough and _is_marked(hidden[-1], table, counts) else Standing.LOOK_AGAIN
             draft = self.session.draft(*hidden, photo=self.photo)
             return TableProposal(standing, draft, self.memory, None, tuple(self.notices))
         if explained and not any(isinstance(event, RoundEnded) for event in hidden):
@@ -349,6 +349,13 @@ class _Look:
 
 def _is_far_fetched(found: Sequence[Hypothesis]) -> bool:
     return not found or found[0].strange >= FAR_FETCHED
+
+
+def _is_marked(last: Event, table: TableState, counts: Counts) -> bool:
+    """If the last of what nobody saw is a pass, does this look, too, see the marker that tells it?"""
+    if not isinstance(last, TurnPassed) or counts.markers is None:
+        return True
+    return last.seat in counts.markers or table.trains[last.seat].marker
 
 
 def _still_held(best: Hypothesis, seen: Evidence) -> bool:
