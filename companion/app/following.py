@@ -99,6 +99,8 @@ class Following:
     """By seat, where such a hand lay when it had as many tiles as the log says."""
     claims: tuple[Signature, ...] = ()
     """What the last looks claimed since the log changed, the newest last."""
+    clear: Signature = ()
+    """What the last look would have been sure of, had it not been the first to claim it."""
     gone: tuple[tuple[Tile, int], ...] = ()
     """Tiles of the log that were not seen though everything else was, and in how many looks in a row."""
     glimpses: tuple[Glimpse, ...] = ()
@@ -136,7 +138,7 @@ class Following:
             starts = tuple((key, angle) for key, angle in self.starts if key is not None)
             return Following(number, seq, starts, self.sees_markers, self.markers_met)
         if seq != self.seq:
-            return replace(self, seq=seq, claims=(), dismissed=frozenset(), gone=())
+            return replace(self, seq=seq, claims=(), clear=(), dismissed=frozenset(), gone=())
         return self
 
     def noting(self, places: Collection[NewPlace], seen: Evidence, table: TableState) -> "Following":

@@ -17,7 +17,7 @@ from companion.rules.fold import apply_all
 from companion.rules.moves import Violation, ViolationCode
 from companion.rules.state import EndReason
 
-_MOST_WHO, _MOST_WHO_STATES = 12, 200
+_MOST_WHO, _MOST_WHO_STATES = 12, 1000
 """Answers to who laid a tile, and states that are looked at for them."""
 _MOST_ANSWERS = 4
 """Answers besides no; three times as many if they are equally likely, and while nobody's side is known, when the answer

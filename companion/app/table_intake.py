@@ -295,8 +295,6 @@ class _Look:
         if was_denied and sighting.news > 1:
             return self._denied(sighting, counts, seen)
         agreeing = self.memory.agreeing(claim)
-        if agreeing < self.caution.looks:
-            return self._look_again(best)
         out = end_question(self.session, self.memory, self.photo, best, seen)
         doubtful = any(change for change in best.explanation.changed)
         ahead = min((each.total for each in found[1:]), default=inf) - best.total
@@ -312,8 +310,12 @@ class _Look:
             and not _still_held(best, seen)
             and not turned
         )
+        was_clear = self.memory.clear == claim or self.caution.looks < 2
+        self.memory = replace(self.memory, clear=claim if clean else ())
+        if agreeing < self.caution.looks:
+            return self._look_again(best)
         if clean and out is None:
-            if doubtful and agreeing < self.caution.looks + 1:
+            if not was_clear or (doubtful and agreeing < self.caution.looks + 1):
                 return self._look_again(best)
             if not doubtful:
                 draft = self.session.draft(*best.events, photo=self.photo)
