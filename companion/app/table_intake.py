@@ -61,7 +61,7 @@ _MOST_HIDDEN = 4
 """Draws and passes in a row that are believed with no tile after them, though not all that was counted agrees; where it
 does, everybody may have drawn and passed."""
 _THOROUGH = 4 * MOST_STATES
-"""States that are looked at before it is believed that the log has the hands wrong."""
+"""States that are looked at before it is believed that the log has the hands wrong, or that nothing explains it."""
 _PATIENCE = 5
 """Looks that must agree before something odd is asked that may pass by itself."""
 
@@ -106,7 +106,7 @@ class _Look:
         seen = evidence(counts, self.memory, table)
         self.memory = begun(self._remembering(sighting, seen), table, counts)
         found = hypotheses(self.session, self.memory, self.reading, sighting, seen)
-        if counts.complete and sighting.news and _is_far_fetched(found):
+        if 0 < sighting.news <= MOST_NEW and (not found or (counts.complete and _is_far_fetched(found))):
             found = hypotheses(self.session, self.memory, self.reading, sighting, seen, _THOROUGH)
         if counts.complete and sighting.news and _is_far_fetched(found):
             # The log has the hands wrong: first what was laid, then they are counted anew.
