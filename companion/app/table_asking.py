@@ -8,17 +8,19 @@ from companion.app.following import Following, Signature, denial
 from companion.app.session import GameSession
 from companion.app.table_hypotheses import Hypothesis, first_plays, laid, shared_plays
 from companion.app.table_proposal import Alternative, Answer, Ask, Question
-from companion.app.table_repair import Base, Change
+from companion.app.table_repair import Base, Change, counted_anew
 from companion.app.table_search import MARGIN, Search
 from companion.app.table_sighting import NewRow
 from companion.app.table_signs import Evidence
-from companion.rules.events import HandSeen, RoundEnded, Ruling, TilePlayed
+from companion.rules.events import RoundEnded, Ruling, TilePlayed
 from companion.rules.fold import apply_all
 from companion.rules.moves import Violation, ViolationCode
 from companion.rules.state import EndReason
 
 _MOST_WHO, _MOST_WHO_STATES = 12, 1000
 """Answers to who laid a tile, and states that are looked at for them."""
+_MOST_LEFT = 4
+"""Tiles that may be left to who went out by the log."""
 _MOST_ANSWERS = 4
 """Answers besides no; three times as many if they are equally likely, and while nobody's side is known, when the answer
 tells all sides."""
@@ -145,9 +147,11 @@ def end_question(
     answers = [Alternative(Answer.LEFT, session.draft(*best.events, photo=photo), memory, count=0)]
     before = apply_all(best.base.game, best.explanation.events[:-2])
     assert before.table is not None
-    for left in range(1, min(5, before.table.boneyard + 1)):
-        count_anew = HandSeen(seat, (), left + 1, Ruling((ViolationCode.HAND_SIZE,)))
-        again = (*events[:-1], count_anew, events[-1])
+    for left in range(1, _MOST_LEFT + 1):
+        seen_anew = counted_anew(before, seat, left + 1, Ruling((ViolationCode.HAND_SIZE,)))
+        if not seen_anew:
+            break
+        again = (*events[:-1], *seen_anew, events[-1])
         answers.append(Alternative(Answer.LEFT, session.draft(*again, photo=photo), memory, count=left))
     no = Alternative(Answer.NO, session.draft(), memory.without(best.signature))
     return Question(Ask.OUT, (*answers, no), seat=seat)

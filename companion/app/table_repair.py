@@ -15,6 +15,7 @@ from companion.rules.events import (
     Retracted,
     RoundEnded,
     RoundStarted,
+    Ruling,
     TileDrawn,
     TilePlayed,
     TurnEnded,
@@ -207,8 +208,6 @@ def goes_on(session: GameSession) -> Base | None:
     current = session.game.round
     if current is None or current.ended is not EndReason.OUT or any(current.scores) or current.went_out is None:
         return None
-    if not current.table.boneyard:  # nobody can have drawn a tile that the log does not know of
-        return None
     alive = effective_seqs(session.events)
     if len(alive) < 2 or not isinstance(session.events[alive[-1] - 1], RoundEnded):
         return None
@@ -216,11 +215,36 @@ def goes_on(session: GameSession) -> Base | None:
     if isinstance(last, TilePlayed) and last.seat == current.went_out:
         # counted before it was laid: who still has a tile must follow a double
         retracted = Retracted(alive[-2:])
-        again: tuple[Event, ...] = (HandSeen(last.seat, (), 2), last)
+        seat, count, after = last.seat, 2, last
     else:
         retracted = Retracted((alive[-1],))
-        again = (HandSeen(current.went_out, (), 1),)
-    game = apply_all(replay((*session.events, retracted)), again)
+        seat, count, after = current.went_out, 1, None
+    before = replay((*session.events, retracted))
+    seen = counted_anew(before, seat, count)
+    if not seen:
+        return None
+    again: tuple[Event, ...] = seen if after is None else (*seen, after)
+    game = apply_all(before, again)
     if game.table is None or game.table.phase is not Phase.PLAYING:
         return None
     return Base(game, (retracted, *again), Change.GOES_ON, cost=1.0, asks=True)
+
+
+def counted_anew(game: Game, seat: int, count: int, ruling: Ruling | None = None) -> tuple[Event, ...]:
+    """A hand has so many tiles. Where the boneyard has too few for it, the log gave them to others: the fullest hands.
+
+    Empty where no other hand can have had them.
+    """
+    table = game.table
+    assert table is not None
+    others = {other: table.hands[other].count for other in table.participants if other != seat}
+    short = count - table.hands[seat].count - table.boneyard
+    fewer: dict[int, int] = {}
+    for _ in range(short):
+        fullest = max(others, key=lambda other: (others[other], -other))
+        if others[fullest] <= max(1, len(table.hands[fullest].known)):
+            return ()
+        others[fullest] -= 1
+        fewer[fullest] = others[fullest]
+    seen = [HandSeen(other, (), left, ruling) for other, left in fewer.items()]
+    return (*seen, HandSeen(seat, (), count, ruling))

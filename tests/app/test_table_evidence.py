@@ -11,7 +11,8 @@ from companion.app.table_counts import Counts, count
 from companion.app.table_evidence import evidence, settled, unsettled
 from companion.app.table_match import sight
 from companion.app.table_proposal import Standing
-from companion.rules.events import EngineLaid, GameStarted, HandDealt, RoundStarted, TileDrawn, TurnPassed
+from companion.app.table_repair import counted_anew
+from companion.rules.events import EngineLaid, GameStarted, HandDealt, HandSeen, RoundStarted, TileDrawn, TurnPassed
 from companion.rules.fold import advance, apply_all
 from companion.rules.house_rules import EngineOrder, EngineSource, HouseRules, Starter
 from companion.rules.moves import Draw, LayEngine, Pass
@@ -248,3 +249,17 @@ def test_a_marker_that_was_missed_before_is_no_sign_when_it_is_missed_again() ->
         assert dict(evidence(Counts(markers=frozenset({0})), memory, table).markers)[0]
     seen = settled(missed, table, Counts(markers=frozenset({0})))
     assert dict(evidence(unseen, seen, table).markers)[0] is False
+
+
+def test_what_a_hand_has_more_than_an_empty_boneyard_can_give_the_log_gave_to_the_fullest_hand() -> None:
+    scene = Scene()
+    empty = apply_all(scene.session.game, (HandSeen(0, (), 66), HandSeen(1, (), 1), HandSeen(2, (), 12 + 11)))
+    assert empty.table is not None
+    assert empty.table.boneyard == 0
+    after = apply_all(empty, counted_anew(empty, 1, 4)).table
+    assert after is not None
+    assert (after.boneyard, [hand.count for hand in after.hands]) == (0, [63, 4, 23])
+    few = apply_all(empty, (HandSeen(0, (), 1), HandSeen(2, (), 1)))
+    assert few.table is not None
+    none = replace(few, rounds=(replace(few.round, table=replace(few.table, boneyard=0)),))
+    assert counted_anew(none, 1, 2) == ()
