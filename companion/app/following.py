@@ -95,6 +95,8 @@ class Following:
     boneyard: Tally | None = None
     hands: tuple[tuple[int, Tally], ...] = ()
     """By seat, hands that lie face down in view."""
+    hands_last: tuple[tuple[int, int], ...] = ()
+    """By seat, the tiles such hands had when nothing was new last."""
     hand_places: tuple[tuple[int, HandPlace], ...] = ()
     """By seat, where such a hand lay when it had as many tiles as the log says."""
     claims: tuple[Signature, ...] = ()
@@ -164,6 +166,11 @@ class Following:
             if not found or Glimpse(each.places, seen) != found[-1]:
                 found.append(Glimpse(each.places, seen))
         return tuple(found)
+
+    def shrunk(self, seat: int) -> bool:
+        """Does a hand hold fewer tiles in this look than when nothing was new last?"""
+        now = dict(self.glimpses[-1].seen.hands) if self.glimpses else {}
+        return seat in now and now[seat] < dict(self.hands_last).get(seat, 0)
 
     def claiming(self, claim: Signature) -> "Following":
         """After one more look."""

@@ -22,9 +22,9 @@ _ODD = 4.0
 _GONE = 2.0
 """How fast it gets unlikely, look by look, that a tile was misread or is only hidden."""
 _MOST_BASES = 4
-_ODDER = 3.75
-"""By so much a play by the rules must be likelier than one against them: more than what one tile that was counted
-wrongly and a second broken rule cost."""
+_ODDER, _HAND_SHRUNK = 1.5 * MARGIN, 3.75
+"""By so much a play by the rules must be likelier than one against them: what one tile counted wrongly costs;
+a little more where a tile has just left the hand of who would have broken them."""
 _ONE_BACK = 3.5
 """And who laid the engine by so much, once two photos tell it: a little less than one back more or less costs."""
 _DOUBTFUL = 4.5
@@ -191,8 +191,14 @@ def rivals_of_best(memory: Following, found: Sequence[Hypothesis]) -> list[Hypot
     margin = MARGIN if plain else 2 * MARGIN
     if not begun and memory.waits:
         margin = _ONE_BACK
-    odder = margin if best.explanation.violations else min(margin, _ODDER)
-    return [each for each in found if each.total < best.total + (odder if each.explanation.violations else margin)]
+
+    def reach(each: Hypothesis) -> float:
+        if best.explanation.violations or not each.explanation.violations:
+            return margin
+        broke = (play.seat for play in each.explanation.plays if play.ruling is not None)
+        return min(margin, _HAND_SHRUNK if any(map(memory.shrunk, broke)) else _ODDER)
+
+    return [each for each in found if each.total < best.total + reach(each)]
 
 
 def laid(events: Sequence[Event]) -> tuple[TilePlayed | EngineLaid, ...]:

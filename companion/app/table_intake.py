@@ -163,7 +163,7 @@ class _Look:
     def _nothing_new(self, best: Hypothesis, sighting: Sighting, counts: Counts, seen: Evidence) -> TableProposal:
         table = self.game.table
         assert table is not None
-        self.memory = replace(self.memory, waits=0)
+        self.memory = replace(self.memory, waits=0, hands_last=seen.hands)
         tail = self._deep_gone()
         if tail is not None:
             return tail
