@@ -295,7 +295,6 @@ class _Look:
         if was_denied and sighting.news > 1:
             return self._denied(sighting, counts, seen)
         agreeing = self.memory.agreeing(claim)
-        out = end_question(self.session, self.memory, self.photo, best, seen)
         doubtful = any(change for change in best.explanation.changed)
         ahead = min((each.total for each in found[1:]), default=inf) - best.total
         most = next((limit for margin, limit in _BELIEVED if ahead >= margin and not was_denied), _SAFE)
@@ -314,6 +313,7 @@ class _Look:
         self.memory = replace(self.memory, clear=claim if clean else ())
         if agreeing < self.caution.looks:
             return self._look_again(best)
+        out = end_question(self.session, self.memory, self.photo, best, seen)
         if clean and out is None:
             if not was_clear or (doubtful and agreeing < self.caution.looks + 1):
                 return self._look_again(best)

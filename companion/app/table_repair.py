@@ -239,12 +239,10 @@ def counted_anew(game: Game, seat: int, count: int, ruling: Ruling | None = None
     assert table is not None
     others = {other: table.hands[other].count for other in table.participants if other != seat}
     short = count - table.hands[seat].count - table.boneyard
-    fewer: dict[int, int] = {}
     for _ in range(short):
         fullest = max(others, key=lambda other: (others[other], -other))
         if others[fullest] <= max(1, len(table.hands[fullest].known)):
             return ()
         others[fullest] -= 1
-        fewer[fullest] = others[fullest]
-    seen = [HandSeen(other, (), left, ruling) for other, left in fewer.items()]
+    seen = [HandSeen(other, (), left, ruling) for other, left in others.items() if left != table.hands[other].count]
     return (*seen, HandSeen(seat, (), count, ruling))

@@ -286,8 +286,8 @@ class Follower:
             return After.MORE
         if proposal.standing is Standing.WAIT:
             self.figures["waits"] += 1
-        hidden = self.trouble.covered and any(notice.key == "follow_hidden" for notice in proposal.notices)
-        again = proposal.standing is Standing.LOOK_AGAIN or bool(self.trouble.covered and self.following.gone) or hidden
+        hidden = bool(self.following.gone) or any(notice.key == "follow_hidden" for notice in proposal.notices)
+        again = proposal.standing is Standing.LOOK_AGAIN or (self.trouble.covered > 0 and hidden)
         return After.AGAIN if again else After.NOTHING
 
     def _true_plays(self) -> list[tuple[object, ...]]:
